@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import {
@@ -20,6 +21,9 @@ import { z } from 'zod'
 import { type ClientOptions, createClient, ServiceError, type TypedDocument } from '../../packages/client/src/client.ts'
 import type { ServiceEvent } from '../../packages/client/src/events/generated.ts'
 import { documentOf, type OperationKind } from '../../packages/client/src/graphql/document.ts'
+import { openStream } from '../../packages/client/src/graphql/request.ts'
+import { subscribe } from '../../packages/client/src/graphql/subscribe.ts'
+import { realTimers } from '../../packages/client/src/timers.ts'
 import { AppError, errorReasons } from '../../src/kernel/errors.ts'
 import { formattedError } from '../../src/server/graphql/errors.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
@@ -192,4 +196,28 @@ describe('errors', () => {
       errors: [{ message: 'one' }, { message: 'two' }],
     })
   })
+})
+
+test('a signal keeps no listener of a stream or an answer that has ended', async () => {
+  const { signal } = new AbortController()
+  const body = 'event: next\ndata: {"data":{"a":1}}\n\nevent: complete\ndata:\n\n'
+  const connection = {
+    url: 'http://service.test',
+    fetch: () => Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } })),
+    timers: realTimers,
+    timeoutMs: 60_000,
+  }
+  const source = {
+    timers: realTimers,
+    open: (token: string | null, own: AbortSignal) => openStream(connection, { operation: { query: '{ a }', variables: {} }, token }, own),
+    access: () => Promise.resolve(null),
+    renew: () => Promise.reject(new Error('no')),
+    isOwnTakeOver: () => false,
+    onEnd: () => undefined,
+  }
+  for await (const event of subscribe(source, {}, signal)) expect([event, getEventListeners(signal, 'abort').length]).toEqual([{ a: 1 }, 1])
+  expect(getEventListeners(signal, 'abort')).toEqual([])
+  const client = createClient({ url: connection.url, fetch: () => Promise.resolve(new Response(null, { status: 204 })) })
+  expect(await client.rest('DELETE /api/widget/bookings/{id}', { path: { id: 'b-1' } }, { signal })).toBeNull()
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

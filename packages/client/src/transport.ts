@@ -26,7 +26,12 @@ export interface OutgoingRequest {
 }
 
 /** A JSON answer that was read, or any other, which the caller reads. */
-export type Answer = { readonly json: unknown; readonly response: Response }
+export type Answer = {
+  readonly json: unknown
+  readonly response: Response
+  /** To be called when the body has been read or left: the caller's signal then no longer ends it. */
+  readonly release: () => void
+}
 
 /** Sends a request. Throws a ServiceError for a status of 400 or more, and if there is no answer or none in time. */
 export async function send(connection: Connection, request: OutgoingRequest, options: RequestOptions = {}): Promise<Answer> {
@@ -69,7 +74,7 @@ function parsed(text: string): unknown {
 async function inTime(
   { timers, timeoutMs }: Connection,
   { signal, timeoutMs: ownMs = timeoutMs }: RequestOptions,
-  work: (signal: AbortSignal) => Promise<Answer>,
+  work: (signal: AbortSignal) => Promise<Omit<Answer, 'release'>>,
 ): Promise<Answer> {
   const leaving = new AbortController()
   const leave = (): void => leaving.abort(signal?.reason)
@@ -78,14 +83,15 @@ async function inTime(
     isLate = true
     leaving.abort()
   })
+  const release = (): void => signal?.removeEventListener('abort', leave)
   signal?.addEventListener('abort', leave, { once: true })
   let isStreaming = false
   try {
     signal?.throwIfAborted()
     const answer = await work(leaving.signal)
     // The signal also ends what the caller still reads.
-    isStreaming = !answer.response.bodyUsed
-    return answer
+    isStreaming = answer.response.body !== null && !answer.response.bodyUsed
+    return { ...answer, release }
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof ServiceError) throw error
@@ -93,6 +99,6 @@ async function inTime(
     throw new ServiceError({ code: 'NO_ANSWER', message: 'The service could not be reached', retryable: true, cause: error })
   } finally {
     cancel()
-    if (!isStreaming) signal?.removeEventListener('abort', leave)
+    if (!isStreaming) release()
   }
 }

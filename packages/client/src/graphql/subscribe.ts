@@ -99,8 +99,16 @@ function waitMs({ data }: ServiceError, failures: number): number {
   return Math.max(backOffMs(failures), (data?.retryAfterSeconds ?? 0) * 1_000)
 }
 
-/** Throws the error that the stream ends with. An event that has data too is data: its null fields have failed. */
 async function* eventsOf(answer: Answer, timers: Timers): AsyncGenerator<Json, void> {
+  try {
+    yield* dataOf(answer, timers)
+  } finally {
+    answer.release()
+  }
+}
+
+/** Throws the error that the stream ends with. An event that has data too is data: its null fields have failed. */
+async function* dataOf(answer: Answer, timers: Timers): AsyncGenerator<Json, void> {
   const { body } = answer.response
   if (!/^text\/event-stream\b/.test(answer.response.headers.get('content-type') ?? '') || !body) {
     throw graphqlError(members(answer)) ?? brokenOff()
