@@ -272,6 +272,23 @@ describe('a store that tabs share', () => {
     expect(await one.accessToken()).toBe(renewed)
   })
 
+  test('gives the tokens of a tab that was faster, if the same refresh token is refused', async () => {
+    const store = pageStorage()
+    const one = await signedIn('agent1', store)
+    const old = (await one.accessToken()) ?? ''
+    const slower = newClient(store, async (input, init) => {
+      if (typeof init?.body !== 'string' || !init.body.includes('refreshTokens')) return fetch(input, init)
+      clock.advance(2_000)
+      await one.renewToken(old)
+      return refusal()
+    })
+    await slower.resume()
+    const losses = lossesOf(slower)
+    expect(await slower.renewToken(old)).toBe(await one.accessToken())
+    expect(await one.accessToken()).not.toBe(old)
+    expect(losses).toEqual([])
+  })
+
   test('is left if it cannot be written to: the session goes on in memory', async () => {
     const full = { read: () => null, write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')) }
     const client = await signedIn('agent1', full)
