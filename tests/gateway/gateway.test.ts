@@ -126,7 +126,10 @@ describe('an operation of ours', () => {
     expect(await house.gateway.ask('query($n: String!) { greeting(name: $n) }', { variables: { n: 5 } })).toMatchObject({
       errors: [{ extensions: { code: 'BAD_USER_INPUT', data: { fields: [{ path: 'n' }] } } }],
     })
-    expect(JSON.stringify(await house.gateway.ask('{ greetin(name: "x") greeting(nam: "x") }'))).not.toContain('Did you mean')
+    const refused = await house.gateway.ask('{ greetin(name: "x") greeting(nam: "x") }')
+    expect(JSON.stringify(refused)).not.toContain('Did you mean')
+    const keys = refused.errors?.map(({ extensions }) => Object.keys(extensions ?? {}))
+    expect(new Set(keys?.map(String))).toEqual(new Set(['code,reason,retryable,requestId']))
   })
 
   test('a DateTime is ISO 8601 with a zone, and nothing else', async () => {

@@ -55,6 +55,13 @@ describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
     await page.getByText('Signed in as agent1@demo.example.').waitFor()
     expect(await page.locator('.graphiql-tab').count()).toBe(5)
     await screenshot(page, 'graphiql-tabs')
+    // The first press of a first visit.
+    const tab = page.getByRole('tab', { name: 'Dial' })
+    const { x, y, width, height } = (await tab.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.up()
+    await page.locator('[role=tab][aria-selected=true]', { hasText: 'Dial' }).waitFor()
     // The page forgets its session without ending it: a click takes it over.
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()

@@ -14,7 +14,7 @@ export function createAsyncApi() {
       version: manifest.version,
       description:
         'Delivered at least once, in order per key: recognise repeats by `id`. Events carry ids, never names, phone numbers or transcripts. The same version may get additional fields.',
-      contact: { name: 'Whoever operates this service' },
+      contact: { name: 'The operator of this service' },
       license: { name: manifest.license },
       tags: [{ name: 'events', description: 'What is published to the event bus.' }],
     },

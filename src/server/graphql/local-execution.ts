@@ -36,6 +36,8 @@ export function createLocalExecution(schema: GraphQLSchema, pipeline: Pipeline):
     const known = verdicts.get(document)
     if (known) return known
     const errors = pipeline(context).validate(schema, document)
+    // Yoga's note of a status, which it would remove from an answer of its own.
+    for (const { extensions } of errors) delete extensions['http']
     verdicts.set(document, errors)
     whole.set(document, withoutDefer(document))
     return errors

@@ -58,7 +58,7 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
       title: 'Call-center sidecar',
       version: manifest.version,
       description: introduction,
-      contact: { name: 'Whoever operates this service' },
+      contact: { name: 'The operator of this service' },
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
