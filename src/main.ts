@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
+import { processFaults, requireSafeTls } from './kernel/process-safety.ts'
 import { StartError } from './kernel/start-error.ts'
 import { UsageError } from './kernel/usage-error.ts'
 import type { Played } from './sandbox/play.ts'
@@ -16,10 +19,12 @@ async function main(): Promise<void> {
   if (role === null) return void process.stdout.write(usage)
   await using stack = new AsyncDisposableStack()
   const environment = loadEnvironment()
+  requireSafeTls(environment)
   for (const warning of misspelt(environment)) process.stderr.write(`Warning: ${warning}\n`)
   let played: Played | null = null
   let settings = readSettings(environment, [], role)
   const parties = standInParties(settings)
+  if (parties.length === 0) for (const warning of processFaults()) process.stderr.write(`Warning: ${warning}\n`)
   stack.use(claimDataDir(settings.dataDir))
   if (parties.length > 0) {
     const { play } = await import('./sandbox/play.ts')
@@ -28,6 +33,9 @@ async function main(): Promise<void> {
     const PUBLIC_URL = environment['PUBLIC_URL'] || urlOf(settings.http)
     const ALLOWED_ORIGINS = [...settings.http.allowedOrigins, ...(played.demo ? localOrigins : [])].join(',')
     settings = readSettings({ ...environment, ...own, PUBLIC_URL, ALLOWED_ORIGINS }, further, role)
+    // For `npm run diagnose`, which starts no stand-ins of its own.
+    const stored = JSON.stringify([{ ...own, PUBLIC_URL }, ...further])
+    await writeFile(join(settings.dataDir, 'sandbox-environment.json'), stored, { mode: 0o600 })
     process.stdout.write(`\n${played.describe()}\n`)
   }
   if (!settings.platform.workspaceUrl.includes('{workspace}'))

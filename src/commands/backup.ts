@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, resolve, sep } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
+import { dirname, join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
 import { UsageError, usageMessage } from '../kernel/usage-error.ts'
 import { createFileDocuments } from '../providers/store/file-documents.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
-import { leftover } from '../providers/store/write-durably.ts'
 import { loadEnvironment, readSettings } from '../settings/settings.ts'
+import { copyDatabase, databases, isCopied } from './data-dir-copy.ts'
 
 const usage = `Copies the data directory while the service runs: its store, its outbox, its configuration and the secrets key file.
 
@@ -22,13 +21,6 @@ It holds the secrets key file, if there is one: store it where only you can read
 
 Exit code: 0 if the copy is complete and can be read, 1 if not (then there is no folder), 2 for wrong arguments.
 `
-
-const databases = ['store.db', 'outbox.sqlite']
-/** The lock belongs to the process; a database is copied with its logs by SQLite. */
-function isCopied(path: string): boolean {
-  const name = basename(path)
-  return name !== 'owner.lock' && !databases.some((database) => name.startsWith(database)) && !leftover.test(name)
-}
 
 /** Returns the names of what was copied. Throws, and leaves no folder, if the copy is not complete. */
 async function backUp(from: string, to: string, secretsKey: string | null): Promise<readonly string[]> {
@@ -48,20 +40,6 @@ async function backUp(from: string, to: string, secretsKey: string | null): Prom
     throw error
   }
   return (await readdir(to)).toSorted()
-}
-
-/** SQLite copies the state of one moment, also while the service writes: in one step, because it begins again after a write between two. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  if (!existsSync(from)) return
-  try {
-    using source = new DatabaseSync(from, { readOnly: true, timeout: 2_000 })
-    await backup(source, to, { rate: 2 ** 31 - 1 })
-    using copy = new DatabaseSync(to)
-    const verdict = copy.prepare('PRAGMA integrity_check').get()?.['integrity_check']
-    if (verdict !== 'ok') throw new Error(`the copy is damaged: ${String(verdict)}`)
-  } catch (cause) {
-    throw new StartError(`${from} cannot be copied: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
-  }
 }
 
 /** Fails if the sealed values of the copy could not be opened with the key file of the copy, or with SECRETS_KEY. */

@@ -92,9 +92,12 @@ const groups: readonly (readonly (keyof Environment)[])[] = [
 
 /** Thrown once with every error in the environment, one line each. */
 export class SettingsError extends StartError {
+  readonly errors: readonly string[]
+
   constructor(errors: readonly string[]) {
     super(`The settings are not valid:\n${errors.map((error) => `  - ${error}`).join('\n')}\nSee .env.example for every setting.`)
     this.name = 'SettingsError'
+    this.errors = errors
   }
 }
 

@@ -17,11 +17,7 @@ import type { WiredPorts } from './ports.ts'
 export function administrationResolvers(settings: Settings, wired: WiredPorts, calls: CallPorts): readonly Resolvers[] {
   const ports = { ...wired, fingerprintKey: wired.keyFor('configuration fingerprints') }
   const platform = { ...ports, ownRootFields: ownRootFields(readContract()) }
-  const drafts: ConnectionTestPorts = {
-    telephonyFor: ({ provider, defaultCountry }) =>
-      createTelephony(provider, { ...wired, defaultCountry, dispatcher: wired.addressGuard.dispatcher }),
-    languageModelFor: (section) => createLanguageModel(section, settings.models),
-  }
+  const drafts = connectionTestPorts(settings, wired)
   const connectionTests: ConnectionTests = {
     telephony: async (section, { workspaceId }) => [
       ...(await testTelephonyConnection(drafts, section)),
@@ -33,4 +29,13 @@ export function administrationResolvers(settings: Settings, wired: WiredPorts, c
     theme: testNoConnection,
   }
   return [configurationResolvers({ ...ports, connectionTests }), setupResolvers(ports)]
+}
+
+/** Providers for values that are tested before they are stored. */
+export function connectionTestPorts(settings: Settings, wired: WiredPorts): ConnectionTestPorts {
+  return {
+    telephonyFor: ({ provider, defaultCountry }) =>
+      createTelephony(provider, { ...wired, defaultCountry, dispatcher: wired.addressGuard.dispatcher }),
+    languageModelFor: (section) => createLanguageModel(section, settings.models),
+  }
 }

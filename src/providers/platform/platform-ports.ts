@@ -15,6 +15,7 @@ import { createLeadNotes } from './lead-notes.ts'
 import { createLeadRecords, createNewLeads } from './leads.ts'
 import { createPlatformMembers } from './members.ts'
 import { createObjectShapes } from './object-shapes.ts'
+import { createRecordRights } from './record-rights.ts'
 import { createRecordGate } from './record-gate.ts'
 import { createRecords } from './records.ts'
 import { createRequestWindow, platformRequestsPerMinute } from './api-key-limit.ts'
@@ -75,6 +76,7 @@ export function createPlatformPorts({ originOf, ...options }: PlatformOptions) {
   return {
     ...createRecordPorts(options),
     workspaceFacts: createWorkspaceFacts(endpoint),
+    recordRights: createRecordRights(endpoint),
     identity: createPlatformIdentity({ endpoint, originOf }),
     members: createPlatformMembers(endpoint),
   }

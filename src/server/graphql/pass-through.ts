@@ -155,7 +155,7 @@ export class PassThrough extends AnswerHandler {
     if (headers['content-type'] !== undefined) head.push('content-type', headers['content-type'])
     if (headers['content-encoding'] !== undefined) head.push('content-encoding', headers['content-encoding'])
     if (headers['content-language'] !== undefined) head.push('content-language', headers['content-language'])
-    if (headers['cache-control'] !== undefined) head.push('cache-control', headers['cache-control'])
+    head.push('cache-control', headers['cache-control'] ?? 'no-store')
     if (headers['retry-after'] !== undefined) head.push('retry-after', headers['retry-after'])
     if (this.length >= 0) head.push('content-length', String(this.length))
     ctx.writeHead(this.status, head)

@@ -44,6 +44,7 @@ export function createYogaHandler({
     if (ctx.aborted) return
     const head: string[] = []
     answer.headers.forEach((value, name) => head.push(name, value))
+    if (!answer.headers.has('cache-control')) head.push('cache-control', 'no-store')
     ctx.writeHead(answer.status, head)
     const type = answer.headers.get('content-type') ?? ''
     if (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed')) {

@@ -14,6 +14,7 @@ import { listen } from './listen.ts'
 import { createHealth, type HealthCheck, sendHealth, sendReadiness } from '../operations/health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
+import { securityHeaders } from './security-headers.ts'
 import { upgrade, wantsSocket } from './upgrade.ts'
 
 export type HttpServerOptions = {
@@ -138,7 +139,7 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
 }
 
 function baseHead(ctx: HttpContext, { ownsCors }: Handler, { options, draining }: Serving): string[] {
-  const head = ['x-request-id', ctx.requestId, 'x-content-type-options', 'nosniff']
+  const head = ['x-request-id', ctx.requestId, ...securityHeaders]
   const { origin } = ctx.request.headers
   if (origin !== undefined && !ownsCors) head.push(...corsHeaders(ctx, origin, options.allowsOrigin ?? (() => false)))
   if (draining) head.push('connection', 'close')

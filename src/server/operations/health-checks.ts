@@ -40,11 +40,12 @@ export function healthChecks(
   }
 }
 
-async function checkDisk(dataDir: string): Promise<PartReport> {
+/** Whether the disk of the data directory has room. */
+export async function checkDisk(dataDir: string): Promise<PartReport & { readonly freeBytes: number }> {
   const { bavail, bsize } = await statfs(dataDir)
   const freeBytes = bavail * bsize
   const problem = freeBytes < leastFreeBytes ? 'The disk of DATA_DIR has less than 100 MB left: make room' : null
-  return { problem, detail: { freeBytes } }
+  return { problem, freeBytes, detail: { freeBytes } }
 }
 
 /** Whether events are delivered. Errors: STORE_UNAVAILABLE. */

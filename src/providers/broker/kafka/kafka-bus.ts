@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kafka } from 'kafkajs'
 import type { EventBus } from '../../../ports/event-bus.ts'
-import { envelopeSchema, eventSchemas, keyOf } from '../../../ports/event-catalogue.ts'
+import { envelopeSchema, keyOf } from '../../../ports/event-catalogue.ts'
 import type { Delivery, Outbox } from '../../../ports/outbox.ts'
 import { createRelay, type Relay } from '../../../ports/outbox-relay.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -14,7 +14,7 @@ import { createInbox, type Inbox } from './inbox.ts'
 import { deadTopicOf, deadLetterIn, type NewMessage, replayMessage } from './message.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createSender, type Sender } from './sender.ts'
-import { ensureTopics, isBrokerAway } from './topics.ts'
+import { busTopics, ensureTopics, eventTopics, isBrokerAway } from './topics.ts'
 
 export type KafkaBusOptions = {
   readonly access: KafkaAccess
@@ -32,8 +32,7 @@ export type KafkaBusOptions = {
   readonly handlerDeadlineMs?: number
 }
 
-const topics = Object.values(eventSchemas).map((schema) => schema.shape.type.value)
-const topicNames: ReadonlySet<string> = new Set(topics)
+const topicNames: ReadonlySet<string> = new Set(eventTopics)
 /** The outbox's receiver for events that go to the broker. */
 const brokerReceiver = 'kafka'
 const sendConcurrency = 32
@@ -114,7 +113,7 @@ function createDeadLetterReader(kafka: Kafka, { access, outbox, clock, log }: Ka
   return createReader({
     kafka,
     groupId: `${access.group}.dead-letters`,
-    topics: topics.map(deadTopicOf),
+    topics: eventTopics.map(deadTopicOf),
     log,
     accept: async (messages) => {
       await Promise.all(messages.map((message) => outbox.deadLetters.add(deadLetterIn(message, clock.now()))))
@@ -124,10 +123,9 @@ function createDeadLetterReader(kafka: Kafka, { access, outbox, clock, log }: Ka
 
 /** Tries until the brokers answer or the signal aborts. */
 async function createTopics(kafka: Kafka, { partitions, log }: KafkaBusOptions, signal: AbortSignal): Promise<void> {
-  const all = [...topics, ...topics.map(deadTopicOf)]
   while (!signal.aborted) {
     try {
-      return await ensureTopics(kafka, { topics: all, partitions, log })
+      return await ensureTopics(kafka, { topics: busTopics, partitions, log })
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.name : null }, 'kafka.topics-failed')
       if (!isBrokerAway(error)) return

@@ -1,6 +1,13 @@
 import type { Kafka } from 'kafkajs'
 import { withDeadline } from '../../../kernel/with-fallback.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { eventSchemas } from '../../../ports/event-catalogue.ts'
+import { deadTopicOf } from './message.ts'
+
+/** Of the events, in the order of the catalogue. */
+export const eventTopics: readonly string[] = Object.values(eventSchemas).map((schema) => schema.shape.type.value)
+/** Every topic that the service writes. */
+export const busTopics: readonly string[] = [...eventTopics, ...eventTopics.map(deadTopicOf)]
 
 const createWithinMs = 15_000
 

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartError } from '../../kernel/start-error.ts'
+import { standInParties } from '../../settings/sandbox.ts'
+import { readSettings, type Settings } from '../../settings/settings.ts'
+
+const environmentsSchema = z.array(z.record(z.string(), z.string()))
+
+/** The settings of the service; in the sandbox with the addresses of the stand-ins, which its last start has stored. */
+export async function sandboxSettings(environment: NodeJS.ProcessEnv): Promise<Settings> {
+  const settings = readSettings(environment)
+  if (standInParties(settings).length === 0) return settings
+  const file = join(settings.dataDir, 'sandbox-environment.json')
+  if (!existsSync(file)) throw new StartError('Without PLATFORM_URL this is a sandbox, and it was not started yet: npm start')
+  const [own = {}, ...further] = environmentsSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+  return readSettings({ ...environment, ...own }, further)
+}

@@ -1,0 +1,87 @@
+import { request } from 'undici'
+import { z } from 'zod'
+import { AppError } from '../../kernel/errors.ts'
+import type { Speech } from '../../ports/speech.ts'
+import { openSpeech } from '../../providers/speech/registry.ts'
+import { checkBus } from '../../server/operations/health-checks.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { checkAddress } from './address-checks.ts'
+import { causeOf, failed, type Finding, ok, warning } from './finding.ts'
+import type { OpenedPorts } from './open-ports.ts'
+
+const healthSchema = z.object({
+  status: z.string(),
+  parts: z.record(z.string(), z.object({ state: z.string(), reason: z.string().optional() })),
+})
+
+/** What the running service reports of its own parts. */
+export async function checkService(address: string, signal: AbortSignal): Promise<readonly Finding[]> {
+  try {
+    const { body } = await request(`${address}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
+    const { status, parts } = healthSchema.parse(await body.json())
+    const bad = Object.entries(parts).filter(([, { state }]) => state === 'down' || state === 'degraded')
+    if (bad.length === 0) return [ok('service', `It runs at ${address}, status ${status}`)]
+    return bad.map(([part, { state, reason = state }]) =>
+      (state === 'down' ? failed : warning)(`service.${part}`, reason, 'See the part in docs/operations.md, and the log of the service'),
+    )
+  } catch (error) {
+    if (error instanceof z.ZodError) return [failed('service', `${address} is another program`, 'Name the service with --address')]
+    const found = `No service answers at ${address}: what only a running one knows is not checked`
+    return [warning('service', found, 'Start it with npm start, or name it with --address')]
+  }
+}
+
+/** Where providers reach the service. */
+export async function checkPublicAddress(publicUrl: string | null, signal: AbortSignal): Promise<readonly Finding[]> {
+  if (publicUrl === null) {
+    const action = 'Set PUBLIC_URL to the address under which the provider reaches this service'
+    return [warning('public-address', 'PUBLIC_URL is not set: no provider can report calls', action)]
+  }
+  return checkAddress('public-address', `${publicUrl.replace(/\/+$/, '')}/health`, signal)
+}
+
+/** Whether events are delivered, and whether some were given up or wait for a configuration. */
+export async function checkEvents({ bus }: Pick<OpenedPorts, 'bus'>): Promise<readonly Finding[]> {
+  const { problem } = await checkBus(bus)
+  const { events, oldestAgeMs, parked, receivers } = await bus.depth()
+  const waiting = Object.entries(receivers).filter(([, depth]) => depth.parked > 0)
+  return [
+    problem === null
+      ? ok('events', `${events} events wait${events > 0 ? `, the oldest for ${Math.round(oldestAgeMs / 1_000)} s` : ''}; no dead letters`)
+      : warning('events', problem, 'See GET /api/events/dead for the reasons, and docs/events.md'),
+    ...(parked === 0
+      ? []
+      : [
+          warning(
+            'events.parked',
+            `${parked} events wait until their workspace is configured: ${waiting.map(([name, depth]) => `${name} ${depth.parked}`).join(', ')}`,
+            'Configure what the findings of the workspaces name; the events follow by themselves',
+          ),
+        ]),
+  ]
+}
+
+/** Sends the speech provider an empty recording: it refuses a wrong key before it reads the audio, and nothing is charged. */
+export async function checkSpeech({ speech }: Pick<Settings, 'speech'>, signal: AbortSignal): Promise<readonly Finding[]> {
+  const opened = openSpeech(speech)
+  if (opened === null) {
+    return [warning('speech', 'DEEPGRAM_API_KEY is not set: recordings cannot be transcribed', 'Set it if calls are to be analysed')]
+  }
+  await using provider = opened.speech
+  return [await speechFinding(provider, signal)]
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+async function speechFinding(speech: Speech, signal: AbortSignal): Promise<Finding> {
+  const works = ok('speech', 'The provider takes the key')
+  try {
+    const audio = { kind: 'BYTES', contentType: 'audio/wav', open: async () => nothing() } as const
+    await speech.transcribe({ audio, twoChannels: false, signal })
+    return works
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'INVALID_INPUT') return works
+    if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') return failed('speech', error.message, 'Correct DEEPGRAM_API_KEY')
+    return failed('speech', causeOf(error), 'Check DEEPGRAM_URL and the network')
+  }
+}
