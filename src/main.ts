@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
+import { createLog } from './kernel/log.ts'
+import { openLogOutput } from './kernel/log-output.ts'
 import { processFaults, requireSafeTls } from './kernel/process-safety.ts'
 import { StartError } from './kernel/start-error.ts'
 import { UsageError } from './kernel/usage-error.ts'
@@ -40,12 +42,14 @@ async function main(): Promise<void> {
   }
   if (!settings.platform.workspaceUrl.includes('{workspace}'))
     process.stdout.write(`PLATFORM_WORKSPACE_URL has no {workspace}: the platform has one workspace, ${settings.workspaces.join()}\n`)
+  const output = stack.use(await openLogOutput(settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'), process.stdout))
+  const log = createLog(settings.logLevel, output)
   if (role === 'consumer') {
-    stack.use(await createConsumer(settings))
+    stack.use(await createConsumer(settings, { log }))
     process.stdout.write('\nConsuming events\n')
   } else {
     const demo = played?.demo ?? null
-    const { url } = stack.use(await createApp(settings, demo ? { demo } : {}))
+    const { url } = stack.use(await createApp(settings, demo ? { log, demo } : { log }))
     const widget = demo ? `  Widget    ${url}/widget/demo\n` : ''
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
     void played?.callBack(url).then((message) => message !== null && process.stdout.write(`\n${message}\n`))

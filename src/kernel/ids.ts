@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, hash, randomUUID } from 'node:crypto'
 
 export const newId: () => string = randomUUID
 
@@ -36,5 +36,5 @@ export function isDerivedId(uuid: string): boolean {
 
 /** A digest that identifies a secret (a token, a key), so that the secret itself is not stored. */
 export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url')
+  return hash('sha256', secret, 'base64url')
 }

@@ -1,31 +1,54 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino'
+import type { LogOutput } from './log-output.ts'
+import { loggedError } from './logged-error.ts'
 
 export type Log = Logger
 
 /** Names of fields that might pass a secret to the log by mistake. Their values are removed, down to two levels of nesting. */
 const secretNames = [
-  'authorization',
-  'cookie',
-  'password',
-  'token',
   'accessToken',
-  'refreshToken',
-  'loginToken',
   'apiKey',
   'api_key',
   'Apikey',
-  'secret',
-  'sipPassword',
-  'providerAgentPassword',
+  'apiToken',
+  'authorization',
+  'Authorization',
+  'body',
+  'cookie',
+  'credentials',
+  'defaultAgentPassword',
+  'headers',
   'key',
-]
+  'loginToken',
+  'password',
+  'providerAgentPassword',
+  'redisUrl',
+  'refreshToken',
+  'secret',
+  'secretsKey',
+  'sipPassword',
+  'temporaryPassword',
+  'token',
+  'variables',
+  'widgetKey',
+  'x-api-key',
+  'x-widget-key',
+] as const
 
-/** Structured log on standard output. Never log a request body, headers or a token: redaction is only the last line of defence. */
-export function createLog(level: string): Log {
-  return pino({
+/**
+ * Structured log: one line of JSON for each event, whose name is in `msg`. Never log a request body, headers or a token: redaction is only the last
+ * line of defence. `output`: default is standard output, written at once.
+ */
+export function createLog(level: string, output?: Pick<LogOutput, 'write' | 'onLost'>): Log {
+  const options = {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: loggedError },
     redact: { paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[secret]' },
-  })
+  }
+  if (!output) return pino(options)
+  const log = pino(options, output)
+  output.onLost((lines) => log.error({ lines }, 'log.lines-lost'))
+  return log
 }

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
+import { loggedReason } from '../kernel/logged-error.ts'
 import { workspaceIn } from './event-catalogue.ts'
 import type { Delivery, Outbox } from './outbox.ts'
 import { NonRetryableError } from './non-retryable-error.ts'
@@ -66,7 +67,7 @@ export function createRelay(options: RelayOptions): Relay {
     isWoken = true
     if (stopped || pumping) return
     pumping = claim()
-      .catch((error: unknown) => log.error({ receiver, reason: reasonOf(error) }, 'outbox.read-failed'))
+      .catch((error: unknown) => log.error({ receiver, reason: loggedReason(error) }, 'outbox.read-failed'))
       .finally(() => {
         pumping = null
         if (isWoken && !stopped && !outage.isWaiting() && deliveries.running() < concurrency) setImmediate(wake)
@@ -116,13 +117,13 @@ function createDeliveries(options: RelayOptions, outage: Outage) {
     async renew() {
       if (delivering.size === 0) return
       await outbox.renew({ deliveries: [...delivering], leaseMs }).catch((error: unknown) => {
-        log.warn({ receiver: options.receiver, reason: reasonOf(error) }, 'outbox.lease-not-renewed')
+        log.warn({ receiver: options.receiver, reason: loggedReason(error) }, 'outbox.lease-not-renewed')
       })
     },
     begin(delivery: Delivery, onEnd: () => void) {
       const work = attempt(delivery)
         // The outbox itself failed: the lease expires and the event is claimed again.
-        .catch((error: unknown) => log.error({ ...factsOf(delivery), reason: reasonOf(error) }, 'outbox.write-failed'))
+        .catch((error: unknown) => log.error({ ...factsOf(delivery), reason: loggedReason(error) }, 'outbox.write-failed'))
         .finally(() => {
           running.delete(work)
           onEnd()
@@ -147,7 +148,7 @@ async function handleFailure(options: RelayOptions, delivery: Delivery, error: u
   }
   if (ageMs > atMostMs.failing) return giveUp(options, delivery, new NonRetryableError('NOT_DELIVERED', { cause: error }))
   const delayMs = isOutage?.(error) === true ? 0 : Math.min(backoff(delivery.tries, eventBackoff), retryAfterMs(error))
-  log.warn({ ...factsOf(delivery), delayMs, reason: reasonOf(error) }, 'event.delivery-failed')
+  log.warn({ ...factsOf(delivery), delayMs, reason: loggedReason(error) }, 'event.delivery-failed')
   await outbox.postpone(delivery, { delayMs, parked: false })
 }
 
@@ -159,7 +160,7 @@ async function giveUp(options: RelayOptions, delivery: Delivery, error: NonRetry
     else await outbox.moveToDeadLetters(delivery, { reason, workspaceId: workspaceIn(delivery.body) })
     log.error({ ...factsOf(delivery), reason }, 'event.dead-lettered')
   } catch (failure) {
-    log.warn({ ...factsOf(delivery), reason: reasonOf(failure) }, 'event.dead-letter-failed')
+    log.warn({ ...factsOf(delivery), reason: loggedReason(failure) }, 'event.dead-letter-failed')
     await outbox.postpone(delivery, { delayMs: backoff(delivery.tries, eventBackoff), parked: false })
   }
 }
@@ -204,10 +205,4 @@ function retryAfterMs(error: unknown): number {
 
 function factsOf({ receiver, topic, eventId, tries }: Delivery) {
   return { receiver, topic, eventId, tries }
-}
-
-/** For the log: no text of a provider or an event. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AppError) return error.reason
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
 }

@@ -48,9 +48,6 @@ async function isDurable(redis: RedisConnection, log: Log): Promise<boolean> {
   const { durabilityOf } = await import('./redis/durability.ts')
   const durability = await durabilityOf(redis)
   if (durability === 'ALWAYS') return true
-  log.warn(
-    { durability, required: 'appendonly yes, appendfsync always' },
-    'Redis may lose acknowledged writes, so each instance stores its events in its own DATA_DIR',
-  )
+  log.warn({ durability, required: 'appendonly yes, appendfsync always' }, 'redis.not-durable')
   return false
 }

@@ -21,6 +21,7 @@ const environmentSchema = z.object({
   PORT: wholeNumber({ min: 0, max: 65535 }).default(4100),
   DATA_DIR: text.default('data'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
   TRUST_PROXY: list
     .refine(
       (values) => isHopCount(values) || areAddresses(values),

@@ -42,6 +42,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
     },
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
+    /** Null: readable on a terminal, else JSON. */
+    logFormat: env.LOG_FORMAT === 'auto' ? null : env.LOG_FORMAT,
     defaultCountry: env.DEFAULT_COUNTRY,
     platform: {
       url: env.PLATFORM_URL ?? '',

@@ -22,6 +22,7 @@ const steps: readonly Step[] = [
   { name: 'access of root fields', command: ['node', 'tests/check/access.ts'] },
   { name: 'descriptions of the schema', command: ['node', 'tests/check/schema-descriptions.ts'] },
   { name: 'code rules', command: ['node', 'tests/check/code-rules.ts'] },
+  { name: 'events of the log', command: ['node', 'tests/check/log-events.ts'] },
   { name: 'words of the glossary', command: ['node', 'tests/check/words.ts'] },
   { name: 'figures of the structure', command: ['node', 'tests/check/structure.ts', '--check'] },
   { name: 'one query of doctors and visit slots', command: ['node', 'tests/check/one-directory-query.ts'] },

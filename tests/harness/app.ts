@@ -1,10 +1,8 @@
-import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import type { Resolve } from '../../src/kernel/address-guard.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
-import type { Log } from '../../src/kernel/log.ts'
+import { createLog, type Log } from '../../src/kernel/log.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
@@ -154,11 +152,5 @@ function bodyOf(text: string): unknown {
 
 function createRecordingLog(): { log: Log; logged: string[] } {
   const logged: string[] = []
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      logged.push(chunk.toString())
-      done()
-    },
-  })
-  return { log: pino({ level: 'debug', base: null }, stream), logged }
+  return { log: createLog('debug', { write: (line) => void logged.push(line), onLost: () => {} }), logged }
 }

@@ -43,7 +43,7 @@ describe('with a key file', () => {
     const key = await openSecretsKey({ documents, secretsKey: null, dataDir, log: capturing })
     expect(key).toHaveLength(32)
     expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
-    expect(lines.join('')).toContain('store a copy elsewhere')
+    expect(lines.join('')).toContain('Store a copy elsewhere')
     expect(lines.join('')).not.toContain((await readFile(keyFile, 'utf8')).trim())
     expect(await open()).toEqual(key)
   })
@@ -68,7 +68,7 @@ describe('with a key file', () => {
     await chmod(keyFile, 0o644)
     const lines: string[] = []
     await openSecretsKey({ documents, secretsKey: null, dataDir, log: pino({}, { write: (line: string) => void lines.push(line) }) })
-    expect(lines.join('')).toContain('others may read the secrets key')
+    expect(lines.join('')).toContain('secrets-key.readable-by-others')
   })
 
   test('rotation creates another key, and no sealed value is lost', async () => {

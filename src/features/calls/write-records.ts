@@ -1,4 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
+import { loggedReason } from '../../kernel/logged-error.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import { asService } from '../../ports/record-access.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -47,7 +48,7 @@ async function writeDue(ports: WriteRecordsPorts, workspaceId: string, lost: Abo
     await settleQueued(ports, workspaceId, ucids)
     return written
   } catch (error) {
-    ports.log.warn({ workspaceId, calls: ucids.length, reason: reasonOf(error), retryMs }, 'call-records.write-failed')
+    ports.log.warn({ workspaceId, calls: ucids.length, reason: loggedReason(error), retryMs }, 'call-records.write-failed')
     await requeue(ports, workspaceId, { ucids, delayMs: retryMs })
     return 0
   }
@@ -64,7 +65,7 @@ async function writeBatch(ports: WriteRecordsPorts, workspaceId: string, ucids: 
   } catch (error) {
     const isRefused = error instanceof AppError && error.reason === 'PROVIDER_REFUSED'
     if (!isRefused && !isKeyRefused(error)) throw error
-    ports.log.warn({ workspaceId, calls: known.length, reason: reasonOf(error) }, 'call-records.retried-alone')
+    ports.log.warn({ workspaceId, calls: known.length, reason: loggedReason(error) }, 'call-records.retried-alone')
     await retryAlone(
       ports,
       workspaceId,
@@ -76,8 +77,4 @@ async function writeBatch(ports: WriteRecordsPorts, workspaceId: string, ucids: 
 
 async function retryAlone({ recordRetries }: WriteRecordsPorts, workspaceId: string, ucids: readonly string[]): Promise<void> {
   await Promise.all(ucids.map((ucid) => recordRetries.add({ workspaceId, ucid })))
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof AppError ? error.reason : String(error)
 }

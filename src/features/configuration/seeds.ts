@@ -30,7 +30,7 @@ export function createSeeds({
       const { apiKey, ...others } = seed
       if (section !== 'platform' || typeof apiKey !== 'string') return seed
       if ((await workspaces.ownerOfApiKey(apiKey)) === workspaceId) return seed
-      log.warn({ workspaceId }, 'PLATFORM_API_KEY belongs to another workspace and is not used for this one')
+      log.warn({ workspaceId, setting: 'PLATFORM_API_KEY' }, 'configuration.api-key-of-other-workspace')
       return others
     },
   }

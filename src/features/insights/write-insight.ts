@@ -152,6 +152,6 @@ function falseIfGone(error: unknown): false {
 /** Somebody deleted the lead: there is nothing left to write to, now or later. */
 async function drop({ store, log }: InsightPorts, event: CallCompleted): Promise<void> {
   const { workspaceId, ucid } = event
-  log.warn({ workspaceId, ucid }, 'insight.dropped: the lead is deleted')
+  log.warn({ workspaceId, ucid }, 'insight.dropped')
   await store.set(doneKey(event), '1', { ttlMs: answerRetentionMs })
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import { workspacesWithCalls } from '../calls/record-queue.ts'
 import { clinicDayAt } from '../../kernel/clinic-day.ts'
+import { loggedReason } from '../../kernel/logged-error.ts'
 import { ensureStoredSince } from './day-completeness.ts'
 import { type RebuildPorts, rebuildDay } from './rebuild-day.ts'
 import type { SupervisionPorts } from './supervision-ports.ts'
@@ -21,6 +22,6 @@ async function completeWorkspace(ports: CompletePorts, workspaceId: string): Pro
   } catch (error) {
     // Without an API key there is nothing to read. After all other errors the next run tries again.
     if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') return
-    ports.log.warn({ workspaceId, reason: error instanceof AppError ? error.reason : String(error) }, 'supervision.rebuild-failed')
+    ports.log.warn({ workspaceId, reason: loggedReason(error) }, 'supervision.rebuild-failed')
   }
 }

@@ -23,7 +23,7 @@ export async function closeLeftOpenLink(ports: TeamPorts, { principal: { workspa
     await ifTeamIsFree(ports, workspaceId, async (signal) => {
       if ((await leftOpenSince(store, workspaceId)) === null) return
       const closed = await closeInviteLink(ports, { ...asPerson(workspaceId, accessToken), signal })
-      if (closed) log.warn({ workspaceId }, 'closed a public invite link that was left open')
+      if (closed) log.warn({ workspaceId }, 'team.left-open-link-closed')
     })
   } catch (error) {
     log.warn({ err: error, workspaceId }, 'team.open-link-check-failed')
@@ -54,7 +54,7 @@ export function closingLeftOpenLinks(ports: TeamPorts, principals: Principals): 
 export async function reportLeftOpenLinks({ store, clock, log }: Pick<TeamPorts, 'store' | 'clock' | 'log'>): Promise<void> {
   for (const { workspaceId, since } of await leftOpenLinks(store)) {
     if (clock.now() - since > reportAfterMs) {
-      log.error({ workspaceId, since }, 'a public invite link was left open; the next request of a manager closes it')
+      log.error({ workspaceId, since }, 'team.invite-link-left-open')
     }
   }
 }

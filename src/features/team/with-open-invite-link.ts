@@ -77,7 +77,7 @@ async function disable({ members, log }: LinkPorts, { kind, workspaceId, accessT
       return true
     } catch (error) {
       if (attempt < retryDelaysMs.length && !isRefusal(error)) continue
-      log.error({ err: error, workspaceId }, "the public invite link could not be closed; the next manager's request tries again")
+      log.error({ err: error, workspaceId }, 'team.invite-link-not-closed')
       return false
     }
   }

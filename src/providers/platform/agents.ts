@@ -27,7 +27,7 @@ export function createPlatformAgents({
 }): AgentRecords {
   const records = createRecords({ gate, shapes, log, objectsOf: (workspaceId) => namesOf(configuration, workspaceId) })
   const warn = (workspaceId: string, what: string): null => {
-    log.warn({ workspaceId }, `agent records ${what}; no member is treated as an agent`)
+    log.warn({ workspaceId, why: `agent records ${what}` }, 'platform.no-agent-records')
     return null
   }
 

@@ -129,7 +129,7 @@ function missingFieldLog(log: Log) {
   return (workspaceId: string, missing: string): void => {
     if (logged.has(`${workspaceId}:${missing}`) || logged.size > 10_000) return
     logged.add(`${workspaceId}:${missing}`)
-    log.warn({ workspaceId, missing }, 'platform.field-missing: the workspace lacks an object or field; it is left out')
+    log.warn({ workspaceId, missing }, 'platform.field-missing')
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Log } from '../../kernel/log.ts'
+import { loggedReason } from '../../kernel/logged-error.ts'
 
 /** How long the start waits for Redis before it continues without it. */
 const startTimeoutMs = 2_000
@@ -8,7 +9,7 @@ const startTimeoutMs = 2_000
 export function logOutages(redis: Redis, log: Log): void {
   let isAway = false
   redis.on('error', (error: Error) => {
-    if (!isAway) log.error({ reason: error.message }, 'redis.unreachable')
+    if (!isAway) log.error({ reason: loggedReason(error) }, 'redis.unreachable')
     isAway = true
   })
   redis.on('ready', () => {

@@ -37,6 +37,6 @@ export function createKeyFile(dataDir: string, log: Log): KeyFile {
 async function warnOfReaders(path: string, log: Log): Promise<void> {
   const { mode } = await stat(path)
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    log.warn({ file: path }, 'others may read the secrets key; remove the permission with "chmod 600"')
+    log.warn({ file: path, advice: 'remove the permission with "chmod 600"' }, 'secrets-key.readable-by-others')
   }
 }

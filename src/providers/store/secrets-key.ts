@@ -68,10 +68,8 @@ async function givenKey(secretsKey: string | null, keyFile: KeyFile): Promise<Ui
 async function makeKeyFile(keyFile: KeyFile, log: Log): Promise<Uint8Array> {
   const key = randomBytes(32)
   await keyFile.write(key)
-  log.warn(
-    { file: keyFile.path },
-    'created a secrets key: store a copy elsewhere (or set SECRETS_KEY), because stored secrets are lost without it',
-  )
+  const advice = 'Store a copy elsewhere, or set SECRETS_KEY, because stored secrets are lost without it'
+  log.warn({ file: keyFile.path, advice }, 'secrets-key.created')
   return key
 }
 

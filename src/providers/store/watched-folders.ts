@@ -23,7 +23,7 @@ export function watchFolders(root: string, { onFile, log }: { onFile: (path: str
       watcher.on('error', () => drop(folder))
       watchers.set(folder, watcher)
     } catch (error) {
-      log.warn({ err: error, folder: join(root, folder) }, 'the folder cannot be watched: manual changes are detected late')
+      log.warn({ err: error, folder: join(root, folder) }, 'configuration.folder-not-watched')
     }
   }
   const addInner = (): void => {

@@ -76,7 +76,7 @@ function failureOf(error: unknown): Found {
 
 function logChange(log: Log, part: string, { state, reason }: Found): void {
   if (state === 'up') log.info({ part }, 'health.part-up')
-  else log.warn({ part, why: reason }, `health.part-${state}`)
+  else log.warn({ part, why: reason }, state === 'down' ? 'health.part-down' : 'health.part-degraded')
 }
 
 async function within(check: HealthCheck, deadlineMs: number): Promise<PartReport | void> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Kafka, type KafkaConfig, type LogEntry, logLevel, type SASLOptions } from 'kafkajs'
 import type { Log } from '../../../kernel/log.ts'
+import { withoutSecrets } from '../../../kernel/logged-error.ts'
 import { StartError } from '../../../kernel/start-error.ts'
 import { repairRequestQueue } from './request-queue.ts'
 
@@ -34,7 +35,7 @@ export function createKafkaClient(access: KafkaAccess, log: Log): Kafka {
     logCreator:
       () =>
       ({ namespace, log: { message } }: LogEntry) =>
-        log.debug({ kafka: namespace }, message),
+        log.debug({ kafka: namespace, message: withoutSecrets(message) }, 'kafka.client-message'),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { LoggedError } from '../../../kernel/logged-error.ts'
 import type { ErrorReason } from '../../../kernel/errors.ts'
 import type { Endpoint } from '../root-selections.ts'
 import type { ObjectNames } from './object-names.ts'
@@ -65,7 +66,7 @@ export type FromWorker =
       /** Why the platform's part is missing, for the log. */
       readonly failures: readonly ErrorReason[]
     }
-  | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: string }
+  | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: LoggedError }
   /** A subscription has ended. */
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'built'; readonly workspaceId: string; readonly figures: BuildFigures }

@@ -14,6 +14,7 @@ import {
   validate,
 } from 'graphql'
 import { z } from 'zod'
+import { loggedError } from '../../../kernel/logged-error.ts'
 import { withoutDefer } from '../defer.ts'
 import { publicMessage } from '../public-message.ts'
 import { validationBounds, variableErrors, variableFaults } from '../variable-faults.ts'
@@ -58,8 +59,7 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
     await runWith(operation, context)
   } catch (error) {
     const known = error instanceof SchemaUnavailable
-    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    post({ type: 'failed', id, reason: known ? error.reason : 'UNKNOWN', detail: known ? error.message : '', cause })
+    post({ type: 'failed', id, reason: known ? error.reason : 'UNKNOWN', detail: known ? error.message : '', cause: loggedError(error) })
   } finally {
     controllers.delete(id)
   }
