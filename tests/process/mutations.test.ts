@@ -50,12 +50,15 @@ describe('mutations', () => {
 
   test('a share below its target is named', () => {
     const result = { operator: '', line: 1, shown: '', by: '', against: '', ms: 1 }
-    const { text, missed } = summarise([
+    const { text, figures } = summarise([
       { ...result, source: 'src/features/calls/dial.ts@1', verdict: 'killed' },
       { ...result, source: 'src/features/calls/dial.ts@1', verdict: 'survived' },
       { ...result, source: 'src/kernel/ids.ts@1', verdict: 'killed' },
     ])
     expect(text).toContain('| features/calls | 2 | 1 | 1 | 0 |')
-    expect(missed).toEqual(['features'])
+    expect(figures).toMatchObject([
+      { claim: expect.stringContaining('features: at least 80 %'), figure: '1 of 2, 50 %', holds: false },
+      { claim: expect.stringContaining('elsewhere: at least 70 %'), figure: '1 of 1, 100 %', holds: true },
+    ])
   })
 })

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { wrongCalls } from './calls/records.ts'
 import { createChance, disturb, type ExpectedCall, forge, playCall, type Posting } from './calls/traffic.ts'
-import { type Figure, printFigures, say } from './configuration/figures.ts'
+import { type Figure, proveParts, say } from './stage/report.ts'
 
 const events = 10_000
 const forgeries = 1_000
@@ -156,12 +156,5 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   steady: async () => [await proveSteadyWebhooks()],
   webhooks: proveWebhooks,
 }
-
-/** `npm run prove:calls` runs all parts; after `--`, only the named ones. */
-const wanted = process.argv.slice(2)
-const figures: Figure[] = []
-for (const [name, prove] of Object.entries(parts)) {
-  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await prove()))
-}
-printFigures(figures)
+await proveParts('Calls', parts)
 process.exit(process.exitCode)

@@ -9,6 +9,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 import { type ClientProgram, languages } from './clients/languages.ts'
 import { folder } from './clients/tools.ts'
 import { startProcess } from './stage/processes.ts'
+import { type Figure, proveParts } from './stage/report.ts'
 
 // `npm run prove:clients` for all clients, or `-- typescript python java` for some of them. It needs npm, Python 3, a JDK and Maven, and
 // fetches the generators once. Each client is generated from /openapi.json, compiled, and plays an agent's call in the sandbox.
@@ -48,28 +49,31 @@ const answerSchema = z.object({
   }),
 })
 
-/** Runs the program and prints each of its steps. Returns whether it ended well. */
-async function play(name: string, { program, parameters, cwd }: ClientProgram, facts: readonly string[]): Promise<boolean> {
+/** Runs the program and prints each of its steps. `failure`: its last lines on standard error if it did not end well. */
+async function play(
+  name: string,
+  { program, parameters, cwd }: ClientProgram,
+  facts: readonly string[],
+): Promise<{ readonly steps: number; readonly failure: string | null }> {
   const child = spawn(program, [...parameters, ...facts], { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  const faults = text(child.stderr)
+  const errors = text(child.stderr)
   const ended = once(child, 'close')
-  for await (const line of createInterface(child.stdout)) console.log(`ok    ${name.padEnd(11)} ${line}`)
+  let steps = 0
+  for await (const line of createInterface(child.stdout)) {
+    steps += 1
+    console.log(`ok    ${name.padEnd(11)} ${line}`)
+  }
   await ended
-  if (child.exitCode !== 0) console.log(`FAIL  ${name.padEnd(11)} ${(await faults).trim().slice(-4_000)}`)
-  return child.exitCode === 0
+  return { steps, failure: child.exitCode === 0 ? null : (await errors).trim().slice(-1_000) }
 }
 
-async function prove(name: string, document: string, facts: readonly string[]): Promise<boolean> {
+async function prove(name: string, document: string, facts: readonly string[]): Promise<Figure> {
+  const claim = `${name}: a client generated from /openapi.json compiles and plays an agent's call`
   const generate = languages[name]
   if (!generate) throw new Error(`There is no client ${name}: ${Object.keys(languages).join(', ')}`)
-  try {
-    const program = await generate(document)
-    console.log(`ok    ${name.padEnd(11)} generated and compiled`)
-    return await play(name, program, facts)
-  } catch (error) {
-    console.log(`FAIL  ${name.padEnd(11)} ${error instanceof Error ? error.message : String(error)}`)
-    return false
-  }
+  const program = await generate(document)
+  const { steps, failure } = await play(name, program, facts)
+  return { claim, figure: `${steps} steps${failure === null ? '' : `, then: ${failure}`}`, holds: failure === null }
 }
 
 await using directory = await createTempDir()
@@ -78,9 +82,8 @@ await using service = await startProcess({ script: 'src/main.ts', environment: s
 const document = join(await folder(), 'openapi.json')
 await writeFile(document, await (await fetch(`${service.said}/openapi.json`)).text())
 const facts = [service.said, account.email, account.password, ...(await findFacts(service.said))]
-const named = process.argv.slice(2)
-const failed: string[] = []
-for (const name of named.length > 0 ? named : Object.keys(languages)) if (!(await prove(name, document, facts))) failed.push(name)
+await proveParts(
+  'Generated clients',
+  Object.fromEntries(Object.keys(languages).map((name) => [name, async () => [await prove(name, document, facts)]])),
+)
 await service.stop()
-console.log(failed.length === 0 ? 'Every generated client works.' : `Failed: ${failed.join(', ')}`)
-process.exitCode = failed.length === 0 ? 0 : 1

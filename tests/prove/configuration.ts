@@ -7,7 +7,7 @@ import { proveFullDisk } from './configuration/full-disk.ts'
 import { proveKilledRedis, startDurableRedis } from './configuration/killed-redis.ts'
 import { proveKilledWriters } from './configuration/killed-writers.ts'
 import { proveTwoWriters } from './configuration/two-writers.ts'
-import { type Figure, printFigures, say } from './configuration/figures.ts'
+import { type Figure, proveParts } from './stage/report.ts'
 
 async function proveSecrets(count: number): Promise<Figure> {
   await using directory = await createTempDir()
@@ -51,12 +51,5 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   files: proveFiles,
   redis: proveRedis,
 }
-const [only] = process.argv.slice(2)
-const figures: Figure[] = []
-for (const [name, prove] of Object.entries(parts)) {
-  if (only !== undefined && only !== name) continue
-  say(`proving: ${name}`)
-  figures.push(...(await prove()))
-}
-printFigures(figures)
+await proveParts('Configuration', parts)
 process.exit(process.exitCode)

@@ -4,7 +4,7 @@ import { proveBrokerAway } from './events/broker-away.ts'
 import { proveKilledConsumers } from './events/killed-consumers.ts'
 import { proveInsightRate } from './events/insight-rate.ts'
 import { proveFailingEvents } from './events/failing-events.ts'
-import { type Figure, printFigures, say } from './stage/report.ts'
+import { type Figure, proveParts } from './stage/report.ts'
 
 const kafka = await findKafka()
 const redis = await findOnPath(['redis-server', 'valkey-server'])
@@ -15,11 +15,4 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   broker: () => proveBrokerAway(kafka),
   consumers: () => proveKilledConsumers(kafka, redis),
 }
-const [only] = process.argv.slice(2)
-const figures: Figure[] = []
-for (const [name, prove] of Object.entries(parts)) {
-  if (only !== undefined && only !== name) continue
-  say(`proving: ${name}`)
-  figures.push(...(await prove()))
-}
-printFigures('Events, against a real Apache Kafka 4.0.0', figures)
+await proveParts('Events, against a real Apache Kafka 4.0.0', parts)

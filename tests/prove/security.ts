@@ -6,7 +6,7 @@ import { proveLoop } from './security/loop.ts'
 import { proveLostWebhook } from './security/lost-webhook.ts'
 import { proveMemory } from './security/memory.ts'
 import { proveStreams } from './security/streams.ts'
-import { type Figure, printFigures } from './stage/report.ts'
+import { type Figure, proveParts } from './stage/report.ts'
 
 // `npm run prove:security` for all attacks, or `-- loop` for some of them.
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
@@ -19,7 +19,4 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   crash: proveCrash,
   streams: proveStreams,
 }
-const named = process.argv.slice(2)
-const figures: Figure[] = []
-for (const [name, prove] of Object.entries(parts)) if (named.length === 0 || named.includes(name)) figures.push(...(await prove()))
-printFigures('Attacks', figures)
+await proveParts('Attacks', parts)

@@ -1,4 +1,4 @@
-import { type Figure, printFigures } from './stage/report.ts'
+import { type Figure, proveParts } from './stage/report.ts'
 import { proveCrash } from './widget/crash.ts'
 import { proveFirstWord } from './widget/first-word.ts'
 import { proveOneSlot } from './widget/one-slot.ts'
@@ -11,7 +11,4 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   crash: proveCrash,
   words: proveFirstWord,
 }
-const named = process.argv.slice(2)
-const figures: Figure[] = []
-for (const [name, prove] of Object.entries(parts)) if (named.length === 0 || named.includes(name)) figures.push(...(await prove()))
-printFigures('The widget', figures)
+await proveParts('The widget', parts)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { createTempDir } from '../../harness/temp-dir.ts'
-import type { Figure } from './figures.ts'
+import type { Figure } from '../stage/report.ts'
 import { type Desk, openDesk, readNumbers, writeNumber } from './desk.ts'
 
 const run = promisify(execFile)

@@ -5,7 +5,7 @@ import { AppError } from '../../../src/kernel/errors.ts'
 import { freePort } from '../../harness/free-port.ts'
 import { createTempDir } from '../../harness/temp-dir.ts'
 import { waitFor } from '../../harness/wait-for.ts'
-import { type Figure, say } from './figures.ts'
+import { type Figure, say } from '../stage/report.ts'
 import { type Desk, type Place, openDesk, readNumbers, writeNumber } from './desk.ts'
 
 export type DurableRedis = AsyncDisposable & { readonly url: string; start(): Promise<void>; kill(): Promise<void> }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Numbers, type Place, type Writer, openDesk, readNumbers, writers } from './desk.ts'
-import { type Figure, say } from './figures.ts'
+import { type Figure, say } from '../stage/report.ts'
 
 export type Killing = { readonly claim: string; readonly place: Place; readonly rounds: number }
 

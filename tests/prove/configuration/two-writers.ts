@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Figure } from './figures.ts'
+import type { Figure } from '../stage/report.ts'
 import { type Place, openDesk, readNumbers, writers } from './desk.ts'
 
 const run = promisify(execFile)

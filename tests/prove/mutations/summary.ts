@@ -1,3 +1,4 @@
+import type { Figure } from '../stage/report.ts'
 import { folderOf } from './sources.ts'
 import type { Result } from './results.ts'
 
@@ -20,18 +21,20 @@ function shareOf({ planted, killed }: Row): number {
   return planted === 0 ? 100 : (100 * killed) / planted
 }
 
-/** Tables by folder and by target. `missed`: the names of the targets that were not reached. */
-export function summarise(results: readonly Result[]): { readonly text: string; readonly missed: readonly string[] } {
+/** A table by folder, and a figure for each target. */
+export function summarise(results: readonly Result[]): { readonly text: string; readonly figures: readonly Figure[] } {
   const folders = Map.groupBy(results, ({ source }) => folderOf(source))
   const groups = Map.groupBy(results, ({ source }) => groupOf(folderOf(source)))
   const rows = [...folders].map(([name, list]) => rowOf(name, list)).toSorted((left, right) => (left.name < right.name ? -1 : 1))
-  const sums = [...groups].map(([name, list]) => ({ ...rowOf(name, list), target: targets[name] ?? 70 }))
   const text = [
     '| folder | planted | killed | survived | of them not reached by a test |\n|---|---|---|---|---|',
     ...rows.map((row) => `| ${row.name} | ${row.planted} | ${row.killed} | ${row.planted - row.killed} | ${row.unreached} |`),
-    '',
-    '| together | planted | killed | share | target |\n|---|---|---|---|---|',
-    ...sums.map((row) => `| ${row.name} | ${row.planted} | ${row.killed} | ${shareOf(row).toFixed(0)} % | ${row.target} % |`),
   ].join('\n')
-  return { text, missed: sums.filter((row) => shareOf(row) < row.target).map(({ name }) => name) }
+  return { text, figures: [...groups].map(([name, list]) => figureOf(rowOf(name, list), targets[name] ?? 70)) }
+}
+
+function figureOf(row: Row, target: number): Figure {
+  const share = shareOf(row)
+  const figure = `${row.killed} of ${row.planted}, ${share.toFixed(0)} %`
+  return { claim: `${row.name}: at least ${target} % of the planted mutations are killed`, figure, holds: share >= target }
 }

@@ -1,7 +1,7 @@
 import { createTestApp } from '../../harness/app.ts'
 import { attackAddresses } from '../../harness/attack-addresses.ts'
 import { recordedCalls, startMedia } from '../../harness/recordings.ts'
-import type { Figure } from '../configuration/figures.ts'
+import type { Figure } from '../stage/report.ts'
 
 const claim = 'Addresses that lead inside (spellings, mapped and translated ranges, names, rebinding, redirects)'
 

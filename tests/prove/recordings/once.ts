@@ -2,7 +2,7 @@ import { Agent, request } from 'undici'
 import { z } from 'zod'
 import { sandboxPassword } from '../../../src/sandbox/platform/seed.ts'
 import { waitFor } from '../../harness/wait-for.ts'
-import type { Figure } from '../configuration/figures.ts'
+import type { Figure } from '../stage/report.ts'
 import { type Services, startServices } from './services.ts'
 
 const processes = 4

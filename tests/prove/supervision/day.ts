@@ -6,7 +6,7 @@ import { ask } from '../../harness/instances.ts'
 import type { OverviewAnswer } from '../../harness/supervision.ts'
 import { waitFor } from '../../harness/wait-for.ts'
 import { createChance, disturb, type ExpectedCall, playCall, type Posting } from '../calls/traffic.ts'
-import { type Figure, say } from '../configuration/figures.ts'
+import { type Figure, say } from '../stage/report.ts'
 import { beginningOfToday, type Desk, milliseconds, openDesk, percentile } from './desk.ts'
 
 const agents = 100

@@ -1,5 +1,5 @@
 import { waitFor } from '../../harness/wait-for.ts'
-import { type Figure, say } from '../configuration/figures.ts'
+import { type Figure, say } from '../stage/report.ts'
 import { openDesk } from './desk.ts'
 
 const calls = 10_000

@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
-import { say } from '../stage/report.ts'
-import { inOrderOf } from './choose-mutations.ts'
-import { testsFor } from './choose-tests.ts'
-import { hashOfTests, judge, type Measure } from './judge.ts'
-import { type Mutation, mutationsOf } from './operators.ts'
-import { measureReach, readReachMap, testFiles, unmeasuredTests } from './reach-map.ts'
-import { readResults, type Result, type Results, writeResults } from './results.ts'
-import { mutatedSources } from './sources.ts'
-import { summarise } from './summary.ts'
-import { createTree } from './tree.ts'
-import { createTypeCheck } from './types.ts'
+import { type Figure, say, startReport } from './stage/report.ts'
+import { inOrderOf } from './mutations/choose-mutations.ts'
+import { testsFor } from './mutations/choose-tests.ts'
+import { hashOfTests, judge, type Measure } from './mutations/judge.ts'
+import { type Mutation, mutationsOf } from './mutations/operators.ts'
+import { measureReach, readReachMap, testFiles, unmeasuredTests } from './mutations/reach-map.ts'
+import { readResults, type Result, type Results, writeResults } from './mutations/results.ts'
+import { mutatedSources } from './mutations/sources.ts'
+import { summarise } from './mutations/summary.ts'
+import { createTree } from './mutations/tree.ts'
+import { createTypeCheck } from './mutations/types.ts'
 
 const usage = `Usage: npm run prove:mutations [-- OPTIONS]
 Plants small changes of behaviour, one at a time, in a copy of the tree, and runs the tests that may notice it.
-  --seed TEXT      which mutations, and in which order (1)
-  --count N        how many (200)
+  --seed TEXT      which mutations, and in which order; may be given several times (1 and 2)
+  --count N        how many of each seed (200)
   --only FOLDER    only those in a folder of src, for example features/calls
   --workers N      how many at a time (2)
   --wait SECONDS   how long a test waits for something before it fails (10); longer on a busy machine
@@ -78,7 +78,10 @@ function lineOf({ source, line, operator, shown }: Mutation): string {
   return `${source.path}:${line} ${operator}: ${shown}`
 }
 
-async function main(options: Options): Promise<number> {
+type SeedReport = { readonly figures: readonly Figure[]; readonly details: string }
+
+/** Judges the mutations of one seed. */
+async function proveSeed(options: Options): Promise<SeedReport> {
   const startedAt = performance.now()
   const results = readResults()
   const mutations = choose(options, results)
@@ -87,23 +90,34 @@ async function main(options: Options): Promise<number> {
   if (options.isList) {
     const [map, tests] = [readReachMap(), testFiles()]
     for (const mutation of mutations) console.log(`${lineOf(mutation)}\n    ${testsFor(mutation, map, tests).join(' ')}`)
-    return 0
+    return { figures: [], details: '' }
   }
   await judgeAll(mutations, options, results)
   const found = mutations.flatMap(({ id }) => results.get(id) ?? [])
   for (const [index, result] of found.entries())
     if (result.verdict !== 'killed') console.log(`${result.verdict}: ${mutations[index] ? lineOf(mutations[index]) : ''}`)
-  const { text, missed } = summarise(found)
-  console.log(
-    `\nSeed ${options.seed}, ${found.length} mutations, ${((performance.now() - startedAt) / 60_000).toFixed(0)} minutes\n\n${text}\n`,
+  const { text, figures } = summarise(found)
+  const minutes = (found.reduce((sum, { ms }) => sum + ms, 0) / options.workers / 60_000).toFixed(0)
+  return {
+    figures: figures.map(({ claim, ...rest }) => ({ claim: `Seed ${options.seed}: ${claim}`, ...rest })),
+    details: `\nSeed ${options.seed}, ${found.length} mutations, ${minutes} minutes with ${options.workers} workers:\n\n${text}\n`,
+  }
+}
+
+async function main(seeds: readonly string[], options: Omit<Options, 'seed'>): Promise<void> {
+  const report = startReport('Planted mutations')
+  const reports: SeedReport[] = []
+  for (const seed of seeds) reports.push(await proveSeed({ ...options, seed }))
+  if (options.isList) return
+  report(
+    reports.flatMap(({ figures }) => figures),
+    reports.map(({ details }) => details).join(''),
   )
-  for (const name of missed) console.log(`${name}: below its target`)
-  return missed.length === 0 ? 0 : 1
 }
 
 const { values } = parseArgs({
   options: {
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', multiple: true, default: ['1', '2'] },
     count: { type: 'string', default: '200' },
     only: { type: 'string', default: '' },
     workers: { type: 'string', default: '2' },
@@ -115,7 +129,6 @@ const { values } = parseArgs({
   },
 })
 const options = {
-  seed: values.seed,
   count: Number(values.count),
   only: values.only,
   workers: Number(values.workers),
@@ -126,5 +139,5 @@ if (values.help) console.log(usage)
 else if (values.measure !== undefined) await measureReach(unmeasuredTests(readReachMap()).slice(0, Number(values.measure)), options.workers)
 else {
   if (!values['no-measure'] && !values.list) await measureReach(unmeasuredTests(readReachMap()), options.workers)
-  process.exitCode = await main(options)
+  await main(values.seed, options)
 }
