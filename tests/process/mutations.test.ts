@@ -23,6 +23,7 @@ describe('mutations', () => {
     ['f(a).catch(g)', ['catch dropped: f(a)']],
     ['try { f() } catch { g() }', ['catch dropped: try { f() } catch (thrown) { throw thrown }']],
     ['f({ a, b: c.d })', ['fields swapped: f({ a: c.d, b: a })']],
+    ['f({ a: c, b: c })', []],
     ['f(`call:${a.b}:${c}`)', ['key part dropped: f(`call::${c}`)', 'key part dropped: f(`call:${a.b}:`)']],
     ['while (f()) { if (a) { b(); continue } }', expect.arrayContaining(['guard removed: while (f()) {  }'])],
     ['log.warn({ a, b }, `in ${a}: ${b}`)', []],

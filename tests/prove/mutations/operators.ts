@@ -63,7 +63,7 @@ export function mutationsOf(source: Source): readonly Mutation[] {
     ObjectExpression({ properties }) {
       for (const [index, first] of properties.entries()) {
         const second = properties[index + 1]
-        if (second && isNamed(first) && isNamed(second))
+        if (second && isNamed(first) && isNamed(second) && text(first.value) !== text(second.value))
           note('fields swapped', { start: first.start, end: second.end }, ...swapped(first, second, text))
       }
     },
