@@ -2753,7 +2753,7 @@ export type TextForm =
   | 'EMAIL'
   /** An address that begins with `http://` or `https://`. */
   | 'HTTP_URL'
-  /** An ID that another system chose: ASCII letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. */
+  /** An ID that another system chose: ASCII letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. */
   | 'IDENTIFIER'
   /** One line that is not blank. Spaces around it are removed. */
   | 'LINE'

@@ -416,6 +416,7 @@ describe('the audio', () => {
     expect((await fetch(`${app.url}/api/recordings/${recorded(1).id}/audio`)).status).toBe(401)
     expect((await audio('00000000-0000-4000-8000-000000000000')).status).toBe(404)
     expect((await audio('%E0%A4%A')).status).toBe(404)
+    expect((await audio('%00')).status).toBe(404)
   })
 })
 

@@ -2,6 +2,7 @@ import { buildSchema, getNullableType, type GraphQLInputType, isInputObjectType,
 import { expect, test } from 'vitest'
 import { limitFaults } from '../../src/server/graphql/input-limits/limit-faults.ts'
 import { type InputLimit, limitOf } from '../../src/server/graphql/input-limits/input-limit.ts'
+import { textForms } from '../../src/server/graphql/input-limits/text-forms.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 
 const schema = buildSchema(readContract())
@@ -32,9 +33,10 @@ function wrongValues({ type, limit, path }: { type: GraphQLInputType; limit: Inp
   return limit ? wrongLeaves(limit).map((value) => ({ path, value })) : []
 }
 
-function wrongLeaves({ minLength, maxLength, minimum, maximum }: InputLimit): readonly unknown[] {
+function wrongLeaves({ form, minLength, maxLength, minimum, maximum }: InputLimit): readonly unknown[] {
   if (minimum !== undefined && maximum !== undefined) return [minimum - 1, maximum + 1]
-  return ['x'.repeat((maxLength ?? 0) + 1), '😀'.repeat((maxLength ?? 0) + 1), 'x\0', ...(minLength > 0 ? [''] : [])]
+  const ofForm = form === textForms.IDENTIFIER ? ['x:', ':x'] : []
+  return ['x'.repeat((maxLength ?? 0) + 1), '😀'.repeat((maxLength ?? 0) + 1), 'x\0', ...(minLength > 0 ? [''] : []), ...ofForm]
 }
 
 test('every value that is over a limit of the contract is refused by name', () => {

@@ -248,7 +248,7 @@ describe('every form of a row', () => {
   })
 
   test('a second status, and any JSON', () => {
-    expect(Object.keys(put?.responses ?? {})).toEqual(['201', '202', '400', '401', '403', 'default'])
+    expect(Object.keys(put?.responses ?? {})).toEqual(['201', '202', '400', '401', '403', '413', '415', 'default'])
     expect(put?.responses['202']?.description).toBe('Goes on')
     expect(put?.responses['201']?.content['application/json']?.schema).toEqual({})
   })

@@ -4,9 +4,11 @@ import type { RequestContext } from '../../access/request-context.ts'
 import type { RecordingStream } from '../../ports/outbound-telephony.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type AudioPorts, openAudio } from '../../features/recordings/open-audio.ts'
+import { textForms } from '../graphql/input-limits/text-forms.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
+const { IDENTIFIER } = textForms
 const audioPath = /^\/api\/recordings\/([^/]+)\/audio$/
 const rangeForm = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/
 
@@ -63,8 +65,10 @@ function headersOf({ status, contentType, contentLength, contentRange }: Recordi
 
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text)
+    const callId = decodeURIComponent(text)
+    if (callId.length <= IDENTIFIER.maxLength && IDENTIFIER.pattern.test(callId)) return callId
   } catch {
-    throw new AppError('NOT_FOUND', { detail: 'There is no call with this ID' })
+    // As for every other text that is no ID.
   }
+  throw new AppError('NOT_FOUND', { detail: 'There is no call with this ID' })
 }

@@ -18,7 +18,7 @@ export type WidgetEndpoint = {
   readonly body?: z.ZodType
   /** By status. `stream`: server-sent events. Null: no body. */
   readonly answers: Readonly<Record<number, z.ZodType | 'stream' | null>>
-  /** Errors besides those that every path has. */
+  /** Errors besides those of every path, and INVALID_INPUT if it has parameters or a body. */
   readonly refusals: readonly ErrorReason[]
 }
 
@@ -112,7 +112,7 @@ export const widgetEndpoints = {
     summary: 'Free times of the next 14 days that nobody holds, the earliest first',
     query: slotsQuery.shape,
     answers: { 200: z.object({ timeZone: z.string().meta({ examples: ['Asia/Kolkata'] }), slots: z.array(slot) }) },
-    refusals: ['INVALID_INPUT', ...unavailable],
+    refusals: [...unavailable],
   },
   chat: {
     method: 'POST',
@@ -121,7 +121,7 @@ export const widgetEndpoints = {
     summary: "Send a message. The reply streams as chunks of the AI SDK's UI messages. The same message again streams the same reply",
     body: questionSchema,
     answers: { 200: 'stream' },
-    refusals: ['INVALID_INPUT', 'ASSISTANT_MISSING', ...unavailable],
+    refusals: ['ASSISTANT_MISSING', ...unavailable],
   },
   conversation: {
     method: 'GET',
@@ -143,7 +143,7 @@ export const widgetEndpoints = {
       }),
       200: z.object({ booking: z.object({ ...booking, state: z.literal('BOOKED') }).meta({ title: 'WidgetBookedVisit' }) }),
     },
-    refusals: ['INVALID_INPUT', 'NOT_FOUND', 'SLOT_TAKEN', ...unavailable, 'OVERLOADED'],
+    refusals: ['NOT_FOUND', 'SLOT_TAKEN', ...unavailable, 'OVERLOADED'],
   },
   release: {
     method: 'DELETE',

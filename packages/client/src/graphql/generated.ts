@@ -158,7 +158,7 @@ export interface AgentStateInput {
 
 /** Which recording to analyse, and how long to wait. */
 export interface AnalyzeRecordingInput {
-  /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly callId: string
   /** Address of another recording than the call's own. Only for managers. An address that begins with `http://` or `https://`. At most 4,000 characters. */
   readonly recordingUrl?: string | null
@@ -627,7 +627,7 @@ export type ConnectionCursor = string
 
 /** A current call, and what to do with it. */
 export interface ControlCallInput {
-  /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly ucid: string
   /** What to do with the call. */
   readonly action: CallControlAction
@@ -843,7 +843,7 @@ export interface DispositionCallCounts {
 
 /** The outcome of a call. */
 export interface DispositionInput {
-  /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly ucid: string
   /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
   readonly disposition: string
@@ -969,7 +969,7 @@ export interface LeadInsight {
 
 /** A lead, and the insight fields of its record if the workspace's data model has them. */
 export interface LeadInsightKey {
-  /** ID of the lead (UUID). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  /** ID of the lead (UUID). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly id: string
   /** The record's summary. Null or left out if it has none. At most 1,000,000 characters. */
   readonly summary?: string | null
@@ -2087,7 +2087,7 @@ export interface SipCredentials {
 
 /** A call and its third party. Give exactly one of `phoneNumber`, `providerAgentId` and `queue`. */
 export interface StartTransferInput {
-  /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly ucid: string
   /** The third party's number: a valid phone number in any common notation. Not the customer's and not the agent's own. One line. 1 to 40 characters. */
   readonly phoneNumber?: string | null
@@ -2604,7 +2604,7 @@ export interface FieldArguments {
   readonly 'Query.callLookup': {
     /** A valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
     readonly phoneNumber?: string | null
-    /** The provider's ID of a call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** The provider's ID of a call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly ucid?: string | null
   }
   readonly 'Query.missedCalls': {
@@ -2665,19 +2665,19 @@ export interface FieldArguments {
     readonly leads: readonly LeadInsightKey[]
   }
   readonly 'Query.recordingAnalysis': {
-    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly callId: string
   }
   readonly 'Query.recordingAnalyses': {
-    /** IDs of call records (UUIDs). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. At most 500 entries. */
+    /** IDs of call records (UUIDs). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. At most 500 entries. */
     readonly callIds: readonly string[]
   }
   readonly 'Query.recordingStatus': {
-    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly callId: string
   }
   readonly 'Query.recordingStatuses': {
-    /** IDs of call records (UUIDs). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. At most 500 entries. */
+    /** IDs of call records (UUIDs). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. At most 500 entries. */
     readonly callIds: readonly string[]
   }
   readonly 'Query.auditLog': {
@@ -2729,11 +2729,11 @@ export interface FieldArguments {
     readonly input: StartTransferInput
   }
   readonly 'Mutation.completeTransfer': {
-    /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly ucid: string
   }
   readonly 'Mutation.cancelTransfer': {
-    /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly ucid: string
   }
   readonly 'Mutation.setAgentState': {
@@ -2803,7 +2803,7 @@ export interface FieldArguments {
     readonly document?: ConfigurationDocument | null
   }
   readonly 'Mutation.replayDeadLetter': {
-    /** Which one, as in `deadLetters`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** Which one, as in `deadLetters`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly id: string
   }
   readonly 'Mutation.analyzeRecording': {
@@ -2871,15 +2871,15 @@ export interface FieldArguments {
     readonly input: NewWidgetKey
   }
   readonly 'Mutation.rotateWidgetKey': {
-    /** The key to replace. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** The key to replace. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly key: string
   }
   readonly 'Mutation.deleteWidgetKey': {
-    /** Which key becomes invalid. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** Which key becomes invalid. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly key: string
   }
   readonly 'Subscription.recordingProgress': {
-    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
     readonly callId: string
   }
   readonly 'DoctorDirectory.slots': {

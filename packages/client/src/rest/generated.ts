@@ -153,7 +153,7 @@ export interface AgentStateInput {
 
 /** Which recording to analyse, and how long to wait. */
 export interface AnalyzeRecordingBody {
-  /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly callId: string
   /** Address of another recording than the call's own. Only for managers. An address that begins with `http://` or `https://`. At most 4,000 characters. */
   readonly recordingUrl?: string | null
@@ -337,7 +337,7 @@ export interface CallLookup {
 export interface CallLookupBody {
   /** A valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
   readonly phoneNumber?: string | null
-  /** The provider's ID of a call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+  /** The provider's ID of a call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly ucid?: string | null
 }
 
@@ -2101,7 +2101,7 @@ export interface RestOperations {
    */
   readonly 'POST /api/events/dead/{id}/replay': {
     readonly path: {
-      /** Which one, as in `deadLetters`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** Which one, as in `deadLetters`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly id: string
     }
     readonly answer: DeadLetterReplay
@@ -2189,7 +2189,7 @@ export interface RestOperations {
    */
   readonly 'POST /api/calls/{ucid}/control': {
     readonly path: {
-      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly ucid: string
     }
     readonly body: ControlCallBody
@@ -2205,7 +2205,7 @@ export interface RestOperations {
    */
   readonly 'POST /api/calls/{ucid}/transfer': {
     readonly path: {
-      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly ucid: string
     }
     readonly body: {
@@ -2231,7 +2231,7 @@ export interface RestOperations {
    */
   readonly 'POST /api/calls/{ucid}/transfer/complete': {
     readonly path: {
-      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly ucid: string
     }
     readonly answer: LiveCall
@@ -2243,7 +2243,7 @@ export interface RestOperations {
    */
   readonly 'POST /api/calls/{ucid}/transfer/cancel': {
     readonly path: {
-      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly ucid: string
     }
     readonly answer: LiveCall
@@ -2256,7 +2256,7 @@ export interface RestOperations {
    */
   readonly 'POST /api/calls/{ucid}/disposition': {
     readonly path: {
-      /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly ucid: string
     }
     readonly body: SubmitDispositionBody
@@ -2402,7 +2402,7 @@ export interface RestOperations {
    */
   readonly 'GET /api/recordings/{callId}/analysis': {
     readonly path: {
-      /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly callId: string
     }
     readonly answer: RecordingAnalysis | RecordingUnderWay
@@ -2414,7 +2414,7 @@ export interface RestOperations {
    */
   readonly 'GET /api/recordings/{callId}/status': {
     readonly path: {
-      /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly callId: string
     }
     readonly answer: RecordingStatus
@@ -2580,7 +2580,7 @@ export interface RestOperations {
    */
   readonly 'POST /api/config/widget/keys/{key}/rotate': {
     readonly path: {
-      /** The key to replace. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** The key to replace. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly key: string
     }
     readonly answer: WidgetKey
@@ -2592,7 +2592,7 @@ export interface RestOperations {
    */
   readonly 'DELETE /api/config/widget/keys/{key}': {
     readonly path: {
-      /** Which key becomes invalid. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit. 1 to 100 characters. */
+      /** Which key becomes invalid. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly key: string
     }
     readonly answer: WidgetKey

@@ -50,11 +50,12 @@ export const textForms = {
     description: 'A UUID of version 1 to 5.',
   },
   IDENTIFIER: {
-    pattern: /^[A-Za-z0-9][A-Za-z0-9._:~@+=-]*$/,
-    message: 'must be an ID: letters, digits and any of . _ : ~ @ + = -, beginning with a letter or digit',
+    // No colon at the end: IDs are the last part of store keys.
+    pattern: /^[A-Za-z0-9](?:[A-Za-z0-9._:~@+=-]*[A-Za-z0-9._~@+=-])?$/,
+    message: 'must be an ID: letters, digits and any of . _ : ~ @ + = -, beginning with a letter or digit, not ending with a colon',
     minLength: 1,
     maxLength: 100,
-    description: 'Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit.',
+    description: 'Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon.',
   },
   EMAIL: {
     // oxlint-disable-next-line no-control-regex -- as above

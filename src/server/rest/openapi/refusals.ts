@@ -1,4 +1,5 @@
 import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
+import { UnsupportedMediaType } from '../../http/json-body.ts'
 import { statusOf } from '../../http/problem.ts'
 import type { BoundRow } from '../bound-row.ts'
 import type { SchemaOfBody } from './json-schema.ts'
@@ -19,13 +20,20 @@ function contentOf(reasons: readonly ErrorReason[]): Answer['content'] {
 }
 
 /** The errors of a row by status: those of its input and its role, those that the row names, and any other. */
-export function refusalsOf({ bound, refusals }: BoundRow, { needsRole }: { needsRole: boolean }): Readonly<Record<string, Answer>> {
+export function refusalsOf({ bound, method, refusals }: BoundRow, { needsRole }: { needsRole: boolean }): Readonly<Record<string, Answer>> {
+  const readsBody = method !== 'GET'
   const reasons: readonly ErrorReason[] = [
-    ...(bound.length > 0 ? (['INVALID_INPUT'] as const) : []),
+    ...(bound.length > 0 || readsBody ? (['INVALID_INPUT'] as const) : []),
     ...(needsRole ? (['TOKEN_MISSING', 'TOKEN_REFUSED', 'ROLE_MISSING'] as const) : []),
     ...refusals,
   ]
-  return refusalAnswers(reasons)
+  return { ...(readsBody ? bodyRefusals : {}), ...refusalAnswers(reasons) }
+}
+
+/** Of every operation that may have a body, besides 400. */
+export const bodyRefusals: Readonly<Record<string, Answer>> = {
+  413: { description: '`INVALID_INPUT`: The request body is too large', content: contentOf(['INVALID_INPUT']) },
+  415: { description: `\`INVALID_INPUT\`: ${new UnsupportedMediaType().message}`, content: contentOf(['INVALID_INPUT']) },
 }
 
 /** The errors by status, and any other. */

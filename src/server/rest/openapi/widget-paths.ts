@@ -5,7 +5,7 @@ import type { SchemaOfBody } from './json-schema.ts'
 import type { OpenApiOperation } from './operation.ts'
 import { exampleOf } from './examples.ts'
 import type { Parameter } from './request.ts'
-import { type Answer, refusalAnswers } from './refusals.ts'
+import { type Answer, bodyRefusals, refusalAnswers } from './refusals.ts'
 
 const ofEveryPath: readonly ErrorReason[] = ['WIDGET_KEY_REFUSED', 'ORIGIN_REFUSED', 'TOO_MANY_TRIES', 'STORE_UNAVAILABLE']
 
@@ -33,7 +33,11 @@ function operationOf(endpoint: WidgetEndpoint): OpenApiOperation {
     security: [{ widgetKey: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } } : {}),
-    responses: { ...Object.fromEntries(good), ...refusalAnswers([...ofEveryPath, ...refusals]) },
+    responses: {
+      ...Object.fromEntries(good),
+      ...(body ? bodyRefusals : {}),
+      ...refusalAnswers([...ofEveryPath, ...(parameters.length > 0 || body ? (['INVALID_INPUT'] as const) : []), ...refusals]),
+    },
   }
 }
 
