@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Actor } from '../../src/access/actor.ts'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import type { CallPorts } from '../../src/features/calls/call-ports.ts'
+import { addCallFacts, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
+import { confirmLater, confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
+import { controlCall } from '../../src/features/calls/control-call.ts'
+import { dial } from '../../src/features/calls/dial.ts'
+import { addMissedCall } from '../../src/features/calls/missed-call-store.ts'
+import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
+import { setAgentState } from '../../src/features/calls/set-agent-state.ts'
+import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
+import { trackUpdate } from '../../src/features/calls/track-update.ts'
+import { cancelTransfer } from '../../src/features/calls/transfer/cancel-transfer.ts'
+import { completeTransfer } from '../../src/features/calls/transfer/complete-transfer.ts'
+import { startTransfer } from '../../src/features/calls/transfer/start-transfer.ts'
+import { claimEntry } from '../../src/features/calls/worklist/claim-entry.ts'
+import { entryIdOf } from '../../src/features/calls/worklist/entry-store.ts'
+import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
+import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
+import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
+import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
+import { failEachStep, type Outcomes } from '../harness/each-step.ts'
+import { createFakeTelephony } from '../harness/fake-telephony.ts'
+import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
+
+/** Every step of these use cases fails once. A failure that is in no list fails the use case with the same error. */
+
+let desk: WiredDesk
+let agent: Actor
+let ports: CallPorts
+beforeAll(async () => {
+  desk = await createWiredDesk()
+  ports = { ...desk.calls, ...desk.steps.around({ telephonyOf: async () => createFakeTelephony() }) }
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+beforeEach(async () => {
+  agent = await desk.signIn('agent1@demo.example')
+  await desk.beginSession(agent, 'agent1')
+})
+
+const outcomes = <Subject>(prepare: () => Promise<Subject>, run: (subject: Subject) => Promise<unknown>): Promise<Outcomes> =>
+  failEachStep(desk.steps, { prepare, run })
+const key = (ucid: string) => ({ workspaceId: desk.workspaceId, ucid })
+const now = (): string => isoMoment(desk.clock.now())
+const did = '+918049202040'
+
+let numbers = 0
+const newNumber = (): string => `+9198${String(20_000_000 + numbers++)}`
+
+/** The call of an agent that began a second ago. */
+const facts = (own: string, more: ReportedCallFacts = {}): ReportedCallFacts => {
+  const startedAt = now()
+  desk.clock.advance(1_000)
+  return { direction: 'INBOUND', phoneNumber: newNumber(), did, agentId: own, startedAt, ...more }
+}
+const update = (of: ReportedCallFacts, more: Partial<CallUpdate> = {}) => ({
+  workspaceId: desk.workspaceId,
+  provider: 'ozonetel',
+  receivedAt: desk.clock.now(),
+  update: { about: 'CALL', ucid: newId(), source: 'RECORD', facts: of, automaticDisposition: null, ...more } as const,
+})
+
+async function endLiveCalls(): Promise<void> {
+  await desk.beginSession(agent, 'agent1')
+  // What a dial that could not release it left.
+  await ports.store.delete(`dialling:${desk.workspaceId}:${agent.principal.agentId}`)
+  for (const { ucid } of await readLiveCalls(ports, desk.workspaceId)) {
+    await addCallFacts(ports, key(ucid), factsOf({ endedAt: now() }, { source: 'RECORD', receivedAt: desk.clock.now() }))
+  }
+}
+
+/** An answered call of the actor. */
+async function liveCall(): Promise<string> {
+  await endLiveCalls()
+  const ucid = newId()
+  const answered = facts('agent1', { answeredAt: now() })
+  await addCallFacts(ports, key(ucid), factsOf({ ...answered, provider: 'ozonetel' }, { source: 'LIVE', receivedAt: desk.clock.now() }))
+  return ucid
+}
+
+async function missedCaller(): Promise<{ phoneNumber: string; id: string }> {
+  await endLiveCalls()
+  const phoneNumber = newNumber()
+  await addMissedCall(ports, desk.workspaceId, { ucid: newId(), phoneNumber, did, campaignName: null, leadId: null, at: now() })
+  return { phoneNumber, id: entryIdOf(desk.workspaceId, phoneNumber) }
+}
+
+test('the record of an answered call', async () => {
+  const prepare = async () => {
+    const times = { answeredAt: now(), endedAt: isoMoment(desk.clock.now() + 1_000), answered: true }
+    return update(facts(newId(), { ...times, recordingUrl: 'https://recordings.example/1.mp3', disposition: 'Information Given' }))
+  }
+  expect(await outcomes(prepare, (received) => trackUpdate(ports, received))).toEqual({})
+})
+
+test('the record, or a live event, of a missed call', async () => {
+  const missed = () => facts(newId(), { endedAt: now(), answered: false })
+  expect(
+    await outcomes(
+      async () => update(missed()),
+      (received) => trackUpdate(ports, received),
+    ),
+  ).toEqual({})
+  expect(
+    await outcomes(
+      async () => update(missed(), { source: 'LIVE' }),
+      (received) => trackUpdate(ports, received),
+    ),
+  ).toEqual({})
+})
+
+test('a call that reaches a person of the worklist, or does not', async () => {
+  const outbound = async (more: ReportedCallFacts) => {
+    const { phoneNumber } = await missedCaller()
+    return update(facts(newId(), { direction: 'OUTBOUND', phoneNumber, ...more }))
+  }
+  expect(
+    await outcomes(
+      () => outbound({ answeredAt: now() }),
+      (received) => trackUpdate(ports, received),
+    ),
+  ).toEqual({})
+  expect(
+    await outcomes(
+      () => outbound({ endedAt: now(), answered: false }),
+      (received) => trackUpdate(ports, received),
+    ),
+  ).toEqual({})
+})
+
+test('the state of an agent, as the provider reports it and as the agent sets it', async () => {
+  const changed = async () => {
+    desk.clock.advance(1_000)
+    const { update: _, ...origin } = update({})
+    return { ...origin, update: { about: 'AGENT', agentId: newId(), state: 'READY', reason: null, ucid: null, at: now() } as const }
+  }
+  expect(await outcomes(changed, (received) => trackUpdate(ports, received))).toEqual({ tolerated: ['agentDirectory.recordOf'] })
+  expect(await outcomes(endLiveCalls, () => setAgentState(ports, agent, { state: 'READY' }))).toEqual({})
+})
+
+test('missed calls that are confirmed later', async () => {
+  const prepare = async () => {
+    const ucid = newId()
+    const reported = facts(newId(), { endedAt: now(), answered: false })
+    await addCallFacts(ports, key(ucid), factsOf(reported, { source: 'LIVE', receivedAt: desk.clock.now() }))
+    await ports.store.sortedTrim('calls-perhaps-missed', Number.MAX_SAFE_INTEGER)
+    await confirmLater(ports, key(ucid))
+    desk.clock.advance(5_000)
+  }
+  expect(await outcomes(prepare, () => confirmMissedCalls(ports))).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish worklist.changed',
+      'store.get last-reached:*:*',
+      'store.get missed-call:*:*',
+      'store.get worklist-entry:*:*',
+      'store.getMany call:*:*',
+      'store.setIfAbsent missed-call:*:*',
+      'store.setIfAbsent worklist-entry:*:*',
+      'store.sortedAdd missed-calls-waiting:*',
+      'store.sortedAdd missed-calls:*',
+      'store.sortedAdd worklist:*',
+      'store.sortedRange worklist:*',
+      'store.sortedRemove calls-perhaps-missed',
+    ],
+  })
+})
+
+test('a call that an agent makes to a person of the worklist', async () => {
+  const dialled = ({ phoneNumber }: { phoneNumber: string }) =>
+    dial(ports, agent, { phoneNumber, leadId: newId(), idempotencyKey: newId() })
+  expect(await outcomes(missedCaller, dialled)).toEqual({
+    tolerated: [
+      'callRecords.write',
+      'notifications.publish call.changed',
+      'notifications.publish worklist.changed (2)',
+      'store.compareAndDelete dialling:*:*',
+      'store.compareAndSet worklist-entry:*:* (2)',
+      'store.get call:*:*',
+      'store.get worklist-entry:*:* (6, 7, 8)',
+      'store.set dial:*:*:*',
+      'store.set screen-pop:*:*',
+      'store.setIfAbsent call:*:*',
+      'store.sortedAdd call-records-queued:*',
+      'store.sortedAdd call-records-workspaces',
+      'store.sortedAdd calls-live:*',
+      'store.sortedAdd calls-started:*',
+      'store.sortedAdd worklist:* (2)',
+      'store.sortedTrim calls-started:*',
+    ],
+  })
+})
+
+test('an outcome, and one that a crash left unfinished', async () => {
+  const input = (ucid: string) => ({ ucid, disposition: 'Information Given', next: { state: 'READY' } }) as const
+  expect(await outcomes(liveCall, (ucid) => submitDisposition(ports, agent, input(ucid)))).toEqual({})
+  const unfinished = async () => {
+    const ucid = await liveCall()
+    const away = createFakeTelephony({ recordDisposition: () => Promise.reject(new AppError('DEADLINE_PASSED')) })
+    const { settled } = await desk.steps.watch(() => submitDisposition({ ...ports, telephonyOf: async () => away }, agent, input(ucid)))
+    expect(settled.status).toBe('rejected')
+    desk.clock.advance(120_000)
+  }
+  expect(await outcomes(unfinished, () => retryDispositions(ports))).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish call.changed',
+      'store.compareAndSet call:*:*',
+      'store.compareAndSet disposition:*:* (2)',
+      'store.get call:*:*',
+      'store.getMany call:*:*',
+      'store.sortedAdd call-records-queued:*',
+      'store.sortedAdd call-records-workspaces',
+      'store.sortedAdd calls-live:*',
+      'store.sortedAdd calls-started:*',
+      'telephony.of',
+      'telephony.recordDisposition',
+    ],
+    answered: ['store.compareAndSet disposition:*:*: not reached', 'store.sortedRemove dispositions:open: not reached'],
+  })
+})
+
+test('hold, and a warm transfer to its end', async () => {
+  expect(await outcomes(liveCall, (ucid) => controlCall(ports, agent, { ucid, action: 'HOLD' }))).toEqual({
+    tolerated: ['store.compareAndDelete call-action:*:*'],
+  })
+  const start = (ucid: string) => startTransfer(ports, agent, { ucid, phoneNumber: '+919845012345' })
+  expect(await outcomes(liveCall, start)).toEqual({
+    tolerated: ['store.compareAndDelete call-action:*:*'],
+    answered: ['telephony.control: DEADLINE_PASSED'],
+  })
+  const started = async () => {
+    const ucid = await liveCall()
+    await start(ucid)
+    return ucid
+  }
+  expect(await outcomes(started, (ucid) => completeTransfer(ports, agent, ucid))).toEqual({
+    tolerated: ['store.compareAndDelete call-action:*:*'],
+  })
+  expect(await outcomes(started, (ucid) => cancelTransfer(ports, agent, ucid))).toEqual({
+    tolerated: ['store.compareAndDelete call-action:*:*'],
+  })
+})
+
+test('a person who is claimed, given back and finished', async () => {
+  expect(await outcomes(missedCaller, ({ id }) => claimEntry(ports, agent, id))).toEqual({})
+  expect(await outcomes(missedCaller, ({ id }) => giveBackEntry(ports, agent, id))).toEqual({})
+  expect(await outcomes(missedCaller, ({ id }) => finishEntry(ports, agent, { id, outcome: 'REACHED' }))).toEqual({})
+})

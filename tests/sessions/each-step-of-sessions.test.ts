@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../src/access/actor.ts'
+import { logIn } from '../../src/features/auth/log-in.ts'
+import { refreshTokens } from '../../src/features/auth/refresh-tokens.ts'
+import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
+import { closeSession } from '../../src/features/sessions/close-session.ts'
+import { endMemberSession } from '../../src/features/sessions/end-member-session.ts'
+import { endSession } from '../../src/features/sessions/end-session.ts'
+import { heartbeat } from '../../src/features/sessions/heartbeat.ts'
+import { listSessions } from '../../src/features/sessions/list-sessions.ts'
+import { releaseSession } from '../../src/features/sessions/release-session.ts'
+import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
+import type { SessionPorts } from '../../src/features/sessions/session-ports.ts'
+import { readLock } from '../../src/features/sessions/session-lock.ts'
+import { startSession } from '../../src/features/sessions/start-session.ts'
+import { undoTakeOver } from '../../src/features/sessions/take-over.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { failEachStep, type Outcomes, unexpected } from '../harness/each-step.ts'
+import { createFakeTelephony } from '../harness/fake-telephony.ts'
+import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
+
+/** Every step of these use cases fails once. A failure that is in no list fails the use case with the same error. */
+
+let desk: WiredDesk
+let agent: Actor
+let manager: Actor
+let ports: WiredDesk['auth']
+const { signal } = new AbortController()
+beforeAll(async () => {
+  desk = await createWiredDesk()
+  agent = await desk.signIn('agent1@demo.example')
+  manager = await desk.signIn('manager@demo.example')
+  ports = { ...desk.auth, ...desk.steps.around({ telephonyOf: async () => createFakeTelephony() }) }
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const outcomes = <Subject>(
+  prepare: () => Promise<Subject>,
+  run: (subject: Subject) => Promise<unknown>,
+  error?: () => Error,
+): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(error && { error }) })
+const agentKey = () => ({ workspaceId: desk.workspaceId, providerAgentId: 'agent1' })
+
+const begun = async () => {
+  desk.clock.advance(1_000)
+  await desk.beginSession(agent, 'agent1')
+  await scheduleCheck(ports.store, agentKey(), desk.clock.now() + 60_000)
+  const held = await readLock(ports.store, agentKey())
+  if (!held) throw new Error('the session has just begun')
+  return { agentKey: agentKey(), ...held }
+}
+const free = async (): Promise<void> => {
+  desk.clock.advance(1_000)
+  await ports.store.delete(`sessions:${desk.workspaceId}:lock:agent1`)
+}
+/** As the log-in does it, with the answer. */
+const start = async (own: SessionPorts, takeOver?: boolean) => {
+  const { record } = await own.agentRecordCache.ofMember(agent.principal, agent.accessToken)
+  if (!record) throw new Error('the member is an agent')
+  const started = await startSession(own, agent, { record, signal, ...(takeOver === undefined ? {} : { takeOver }) })
+  return started
+}
+
+test('a session that starts', async () => {
+  expect(await outcomes(free, () => start(ports))).toEqual({
+    tolerated: ['store.compareAndDelete sessions:*:lease:*', 'telephony.of', 'telephony.signIn'],
+    left: ['store.compareAndDelete sessions:*:lease:*'],
+  })
+  expect(await outcomes(begun, () => start(ports, true))).toEqual({
+    tolerated: ['store.compareAndDelete sessions:*:lease:*', 'telephony.of', 'telephony.signIn'],
+  })
+})
+
+test('a session that is confirmed, or given up', async () => {
+  const started = async () => {
+    await free()
+    return start(ports)
+  }
+  expect(await outcomes(started, (own) => own.abandon())).toEqual({
+    tolerated: [
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndDelete sessions:*:lock:*',
+      'store.compareAndDelete sessions:*:member:*',
+      'store.compareAndDelete sessions:*:record:*',
+      'store.compareAndSet sessions:*:lock:*',
+      'store.compareAndSet sessions:*:record:*',
+      'store.get sessions:*:record:*',
+      'store.setIfAbsent sessions:*:lease:*',
+      'store.sortedAdd sessions:*:checks',
+      'store.sortedAdd sessions:workspaces',
+      'store.sortedRemove sessions:*:checks',
+      'telephony.of',
+      'telephony.signOut',
+    ],
+  })
+  expect(await outcomes(started, (own) => own.confirm())).toEqual({
+    tolerated: ['bus.publish', 'notifications.publish session.changed', 'store.compareAndSet sessions:*:lock:*'],
+  })
+  const takenOver = async () => {
+    await begun()
+    return start(ports, true)
+  }
+  expect(await outcomes(takenOver, (own) => own.abandon())).toEqual({
+    tolerated: [
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndSet sessions:*:lock:*',
+      'store.set sessions:*:member:*',
+      'store.set sessions:*:record:*',
+      'store.setIfAbsent sessions:*:lease:*',
+    ],
+  })
+  expect(await outcomes(takenOver, (own) => own.confirm())).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish session.changed',
+      'notifications.publish session.taken-over',
+      'store.compareAndSet sessions:*:lock:*',
+      'store.set sessions:*:taken-over:*',
+    ],
+  })
+})
+
+test('a session that ends', async () => {
+  expect(await outcomes(begun, (session) => closeSession(ports, session))).toEqual({
+    tolerated: [
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndDelete sessions:*:member:*',
+      'store.compareAndDelete sessions:*:record:*',
+      'store.compareAndSet sessions:*:record:*',
+      'store.get sessions:*:record:*',
+      'store.sortedAdd sessions:*:checks',
+      'store.sortedAdd sessions:workspaces',
+      'store.sortedRemove sessions:*:checks',
+      'telephony.of',
+      'telephony.signOut',
+    ],
+  })
+  expect(await outcomes(begun, () => endSession(ports, agent))).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish session.changed',
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndDelete sessions:*:member:*',
+      'store.compareAndDelete sessions:*:record:*',
+      'store.compareAndSet sessions:*:record:*',
+      'store.delete agents:*:record:*',
+      'store.get sessions:*:record:* (2)',
+      'store.sortedAdd sessions:*:checks',
+      'store.sortedAdd sessions:workspaces',
+      'store.sortedRemove sessions:*:checks',
+      'telephony.of',
+      'telephony.signOut',
+    ],
+  })
+  expect(await outcomes(begun, () => endMemberSession(ports, agent.principal))).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish session.changed',
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndDelete sessions:*:member:*',
+      'store.compareAndDelete sessions:*:record:*',
+      'store.compareAndSet sessions:*:record:*',
+      'store.delete agents:*:record:*',
+      'store.get sessions:*:record:* (2)',
+      'store.sortedAdd sessions:*:checks',
+      'store.sortedAdd sessions:workspaces',
+      'store.sortedRemove sessions:*:checks',
+      'telephony.of',
+      'telephony.signOut',
+    ],
+  })
+  expect(await outcomes(begun, () => releaseSession(ports, manager, { agentId: 'r1', reason: 'Laptop lost' }))).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish session.changed',
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndDelete sessions:*:member:*',
+      'store.compareAndDelete sessions:*:record:*',
+      'store.compareAndSet sessions:*:record:*',
+      'store.delete agents:*:record:*',
+      'store.get sessions:*:record:*',
+      'store.sortedAdd sessions:*:checks',
+      'store.sortedAdd sessions:workspaces',
+      'store.sortedRemove sessions:*:checks',
+      'telephony.of',
+      'telephony.signOut',
+    ],
+  })
+})
+
+test('a session that expired', async () => {
+  const expired = async () => {
+    await begun()
+    desk.clock.advance(60_000)
+    await ports.store.delete(`sessions:${desk.workspaceId}:lock:agent1`)
+  }
+  expect(await outcomes(expired, () => cleanUpSessions(ports))).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish session.changed',
+      'store.compareAndDelete sessions:*:lease:*',
+      'telephony.of',
+      'telephony.signOut',
+    ],
+  })
+  expect(await outcomes(expired, () => cleanUpSessions(ports), unexpected)).toEqual({
+    tolerated: [
+      'bus.publish',
+      'notifications.publish session.changed',
+      'store.compareAndDelete sessions:*:lease:*',
+      'telephony.of',
+      'telephony.signOut',
+    ],
+  })
+  const live = async () => {
+    await begun()
+    desk.clock.advance(30_000)
+    await desk.ports.store.sortedAdd(`sessions:${desk.workspaceId}:checks`, 'agent1', desk.clock.now() - 1)
+  }
+  expect(await outcomes(live, () => cleanUpSessions(ports))).toEqual({ tolerated: ['store.compareAndDelete sessions:*:lease:*'] })
+})
+
+test('a heartbeat, the list, and a take-over that is undone', async () => {
+  expect(await outcomes(begun, () => heartbeat(ports, agent))).toEqual({})
+  expect(await outcomes(begun, () => listSessions(ports, agent))).toEqual({})
+  const replaced = async () => {
+    const session = await begun()
+    return {
+      session,
+      former: { ...session, lock: { ...session.lock, lockedAt: new Date(desk.clock.now() - 1).toISOString() }, record: null },
+    }
+  }
+  expect(await outcomes(replaced, ({ session, former }) => undoTakeOver(ports, session, former))).toEqual({
+    tolerated: ['store.compareAndDelete sessions:*:lease:*'],
+  })
+})
+
+test('a sign-in, and tokens that are renewed', async () => {
+  let clients = 0
+  const context = { origin: null, signal, log: createLog('silent'), afterAnswer: () => {}, allowAtLeast: () => {} }
+  const client = () => ({ ...context, clientAddress: `203.0.113.${(clients += 1)}` })
+  const input = { email: 'agent1@demo.example', password: sandboxPassword, workspace: 'demo' }
+  expect(await outcomes(free, () => logIn(ports, client(), input))).toEqual({
+    tolerated: [
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.get auth:good-address:*',
+      'store.set auth:good-address:*',
+      'telephony.of',
+      'telephony.signIn',
+    ],
+    left: ['store.compareAndDelete sessions:*:lease:*'],
+  })
+  const tokens = async () => {
+    await free()
+    return (await logIn(ports, client(), input)).tokens.refreshToken.token
+  }
+  expect(await outcomes(tokens, (token) => refreshTokens(ports, client(), token))).toEqual({
+    tolerated: ['store.get auth:renewal-outcome:* (1)'],
+    answered: [
+      'store.compareAndDelete auth:renewal-lease:*: not reached',
+      'store.get auth:renewal-outcome:*: not reached',
+      'store.set auth:renewal-outcome:*: not reached',
+      'store.set auth:renewal-sent:*: not reached',
+      'store.setIfAbsent auth:renewal-lease:*: not reached',
+      'store.setIfAbsent auth:renewal-sent:*: not reached',
+    ],
+  })
+})
