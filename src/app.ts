@@ -7,7 +7,7 @@ import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
 
-/** The running service. Disposing stops accepting requests, lets running ones finish, and closes everything in reverse order. */
+/** The running service. Disposing makes it not ready, stops accepting requests, lets running ones finish, and closes everything in reverse order. */
 export type App = AsyncDisposable & {
   /** `http://host:port` */
   readonly url: string
@@ -38,6 +38,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   opening.use(startScheduledJob(liveEvents, infrastructure.log, { startsAtOnce: true }))
   // Before the server lets running requests finish.
   opening.defer(() => features.recordings.runs.stopWaiting())
+  // First of all.
+  opening.defer(() => server.beginStop())
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
 }

@@ -44,6 +44,8 @@ async function main(): Promise<void> {
     process.stdout.write(`PLATFORM_WORKSPACE_URL has no {workspace}: the platform has one workspace, ${settings.workspaces.join()}\n`)
   const output = stack.use(await openLogOutput(settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'), process.stdout))
   const log = createLog(settings.logLevel, output)
+  // A signal during the start stops the service when it has started.
+  const signalled = untilSignal(environment['npm_lifecycle_event'] !== undefined)
   if (role === 'consumer') {
     stack.use(await createConsumer(settings, { log }))
     process.stdout.write('\nConsuming events\n')
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
     process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
     void played?.callBack(url).then((message) => message !== null && process.stdout.write(`\n${message}\n`))
   }
-  await untilSignal(environment['npm_lifecycle_event'] !== undefined)
+  await signalled
 }
 
 /** The sandbox is for developers, whose frontends run on this machine. */
@@ -64,15 +66,21 @@ function urlOf({ host, port }: { readonly host: string; readonly port: number })
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Until a signal; under npm also until npm is gone: it does not hand SIGTERM on, and the service would hold its data directory unseen. */
+/**
+ * Until a signal; under npm also until npm is gone: it does not hand SIGTERM on, and the service would hold its data directory unseen. A
+ * second signal ends the process at once.
+ */
 async function untilSignal(isUnderNpm: boolean): Promise<void> {
   const parent = process.ppid
   await new Promise<void>((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
+    for (const signal of signals) process.on(signal, () => resolve())
     if (isUnderNpm) setInterval(() => process.ppid !== parent && resolve(), 500).unref()
   })
+  // One Ctrl-C comes twice under npm: from the terminal, and from npm.
+  setTimeout(() => signals.forEach((signal) => process.removeAllListeners(signal)), 500).unref()
 }
+
+const signals = ['SIGINT', 'SIGTERM'] as const
 
 main().then(
   () => process.exit(0),

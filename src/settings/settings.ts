@@ -35,6 +35,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       port: env.PORT,
       trustProxy: env.TRUST_PROXY,
       connectionsPerAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
+      /** How long the port accepts connections after the signal to stop. */
+      stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
       publicUrl: env.PUBLIC_URL ?? null,
       /** Origins, beside the frontends of the served workspaces, whose pages may call the service. */
       allowedOrigins: env.ALLOWED_ORIGINS,

@@ -26,7 +26,10 @@ export type Connections = {
    * keep-alive allows. A request that is under way has a deadline of its own.
    */
   closeLingering(): void
-  /** While the service stops: closes the connections that have sent nothing (browsers open some ahead), or no whole request for a second. */
+  /**
+   * While the service stops: closes the connections that have sent nothing (browsers open some ahead), but not those that have just been
+   * opened, and those that have sent no whole request for a second.
+   */
   closeIdle(): void
 }
 
@@ -36,7 +39,7 @@ type OnOver = (ctx: HttpContext) => void
 
 /** `lingerMs`: for the client to read the last answer and to close its side. `idleMs`: without a request; empty lines do not count. */
 type Patience = { readonly lingerMs: number; readonly idleMs: number }
-const incompleteWhileStoppingMs = 1_000
+const whileStopping = { newMs: 250, incompleteMs: 1_000 }
 
 type Hooks = { readonly onOver: OnOver; readonly onClosed: (cause: 'lingering' | 'pipelined') => void }
 
@@ -105,9 +108,10 @@ function closeLingering(open: ReadonlySet<Connection>, patience: Patience, onLin
 }
 
 function closeIdle(open: ReadonlySet<Connection>): void {
-  const before = performance.now() - incompleteWhileStoppingMs
+  const now = performance.now()
   for (const { socket, newest, hasAsked, idleSince } of open) {
-    if (newest === null && (!hasAsked || idleSince < before)) socket.destroy()
+    const patienceMs = hasAsked ? whileStopping.incompleteMs : whileStopping.newMs
+    if (newest === null && now - idleSince > patienceMs) socket.destroy()
   }
 }
 

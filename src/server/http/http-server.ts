@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import proxyAddr from 'proxy-addr'
@@ -11,13 +11,14 @@ import { corsHeaders, isPreflight } from './cors.ts'
 import { createHandlerTable, type Entry, onlyMethods, problemHandler, unknownPath } from './routes.ts'
 import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
 import { listen } from './listen.ts'
-import { createHealth, type HealthCheck, sendHealth, sendReadiness } from '../operations/health.ts'
+import { createHealth, type HealthCheck, sendHealth, sendReadiness, sendStopping } from '../operations/health.ts'
 import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
+import { answerLast, createStop, type Stop, type StopOptions } from './stop.ts'
 import { upgrade, wantsSocket } from './upgrade.ts'
 
-export type HttpServerOptions = {
+export type HttpServerOptions = StopOptions & {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
@@ -32,8 +33,6 @@ export type HttpServerOptions = {
   readonly registry?: Registry
   /** A response that has not begun after this time is refused with TIMEOUT. */
   readonly deadlineMs?: number
-  /** How long running requests may take once the server closes. */
-  readonly drainMs?: number
   /** Connections of one address (IPv6: one /64 network) that have shown no valid token. Default 1,000. */
   readonly connectionsPerAddress?: number
   readonly patience?: Partial<typeof defaultPatience>
@@ -41,7 +40,12 @@ export type HttpServerOptions = {
   readonly allowsOrigin?: (origin: string) => boolean
 }
 
-export type HttpServer = AsyncDisposable & { readonly url: string; readonly port: number }
+export type HttpServer = AsyncDisposable & {
+  readonly url: string
+  readonly port: number
+  /** From now on `/ready` answers 503, and each answer closes its connection. Everything else goes on until it is disposed. */
+  beginStop(): void
+}
 
 /** How often deadlines are checked: one timer for all requests costs less than one each. */
 const deadlineCheckMs = 100
@@ -58,7 +62,7 @@ const defaultPatience = {
   /** For a client to close its side after the service. */
   lingerMs: 2_000,
 }
-/** Time for the last answer of a request that was aborted, and for the last event of a stream when the service stops. */
+/** Time for the last answer of a request that was aborted. */
 const lastAnswerMs = 500
 
 /** Opens the service's one port: the given handlers, `/health`, `/ready` and `/metrics`. Disposing drains it. */
@@ -70,8 +74,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     onOver: (ctx) => countResponse(ctx, handlerOf(ctx.path), figures),
     onClosed: (cause) => (figures.closed[cause] += 1),
   })
-  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, connections) }, figures)
-  const serving: Serving = { options, connections, handlerOf, host: hostOf(options), draining: false }
+  const stop = createStop(connections, options)
+  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, { connections, stop }) }, figures)
+  const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
     abortLate(serving)
@@ -90,9 +95,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return {
     port,
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
+    beginStop: () => stop.begin(),
     async [Symbol.asyncDispose]() {
-      serving.draining = true
-      await drain(server, { drainMs: options.drainMs ?? 10_000, connections })
+      await stop.drain(server)
       clearInterval(deadlineCheck)
     },
   }
@@ -115,7 +120,7 @@ type Serving = {
   readonly connections: Connections
   readonly handlerOf: (path: string) => Entry
   readonly host: HttpHost
-  draining: boolean
+  readonly stop: Stop
 }
 
 function hostOf({ log, trustProxy }: HttpServerOptions): HttpHost {
@@ -129,7 +134,8 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   const entry = handlerOf(ctx.path)
   const { handler } = entry
   const isAdmitted = connections.enter(ctx)
-  ctx.baseHead = baseHead(ctx, handler, serving)
+  if (serving.stop.isBegun) answerLast(ctx)
+  ctx.baseHead = baseHead(ctx, handler, options)
   if (!handler.writesOwnHead) ctx.setBaseHead()
   if (!isAdmitted) return refuse(ctx, entry, new AppError('TOO_MANY_CONNECTIONS', tooManyConnections))
   if (handler.ownsCors || !isPreflight(request)) return enter(entry, ctx)
@@ -138,11 +144,10 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   response.end()
 }
 
-function baseHead(ctx: HttpContext, { ownsCors }: Handler, { options, draining }: Serving): string[] {
+function baseHead(ctx: HttpContext, { ownsCors }: Handler, options: HttpServerOptions): string[] {
   const head = ['x-request-id', ctx.requestId, ...securityHeaders]
   const { origin } = ctx.request.headers
   if (origin !== undefined && !ownsCors) head.push(...corsHeaders(ctx, origin, options.allowsOrigin ?? (() => false)))
-  if (draining) head.push('connection', 'close')
   return head
 }
 
@@ -195,14 +200,18 @@ function loggedPath(ctx: HttpContext, { path, handler }: Entry): string {
   return handler.hasSecretPath === true ? path : ctx.path
 }
 
-function ownHandlers(options: HttpServerOptions, figures: HttpFigures, connections: Connections): Record<string, Handler> {
+type Running = { readonly connections: Connections; readonly stop: Stop }
+
+function ownHandlers(options: HttpServerOptions, figures: HttpFigures, { connections, stop }: Running): Record<string, Handler> {
   const health = createHealth(options.health, options.log)
   const registry = options.registry ?? new Registry()
   registerHttpMetrics(registry, figures, connections)
   const mayRead = proxyAddr.compile([...(options.metricsFrom ?? ['loopback'])])
   return {
     '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
-    '/ready': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendReadiness(ctx, await health()))),
+    '/ready': problemHandler(
+      onlyMethods(['GET', 'HEAD'], async (ctx) => (stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health()))),
+    ),
     '/metrics': problemHandler(
       onlyMethods(['GET'], async (ctx) => {
         if (!mayRead(ctx.clientAddress, 0)) return unknownPath(ctx)
@@ -228,20 +237,4 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
 const clientErrors: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-}
-
-async function drain(server: Server, { drainMs, connections }: { drainMs: number; connections: Connections }): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that becomes idle later is closed then, and a stream that begins later ends then.
-  const endWhatWaits = (): void => {
-    connections.forEach((ctx) => ctx.stopStream(lastAnswerMs))
-    server.closeIdleConnections()
-    connections.closeIdle()
-  }
-  endWhatWaits()
-  const waiting = setInterval(endWhatWaits, 50)
-  const late = setTimeout(() => server.closeAllConnections(), drainMs)
-  await closed
-  clearInterval(waiting)
-  clearTimeout(late)
 }

@@ -104,6 +104,15 @@ const necessary: ReadonlySet<string> = new Set(['store', 'bus'])
 export function sendReadiness(ctx: HttpContext, { parts }: Health): void {
   const missing = Object.entries(parts).filter(([name, { state }]) => necessary.has(name) && (state === 'down' || state === 'unknown'))
   const reasons = missing.map(([name, { reason = 'It is not checked yet' }]) => `${name}: ${reason}`)
+  sendReasons(ctx, reasons)
+}
+
+/** 503 from the moment the stop begins: a load balancer sends its requests elsewhere while the port still accepts them. */
+export function sendStopping(ctx: HttpContext): void {
+  sendReasons(ctx, ['The service stops'])
+}
+
+function sendReasons(ctx: HttpContext, reasons: readonly string[]): void {
   const head = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   ctx.response.writeHead(reasons.length === 0 ? 200 : 503, head)
   ctx.response.end(ctx.request.method === 'HEAD' ? undefined : JSON.stringify({ ready: reasons.length === 0, reasons }))

@@ -1,0 +1,90 @@
+import type { Server } from 'node:http'
+import { setImmediate as nextRound, setTimeout as delay } from 'node:timers/promises'
+import type { Connections } from './connections.ts'
+import type { HttpContext } from './http-context.ts'
+
+/** How the server stops without a client losing an answer: first `begin`, then `drain`. */
+export type Stop = {
+  readonly isBegun: boolean
+  /** From now on the instance is not ready, and each answer closes its connection. Everything else goes on. */
+  begin(): void
+  /** Gives a load balancer time to notice, closes the port, and resolves when the last request has its answer. */
+  drain(server: Server): Promise<void>
+}
+
+export type StopOptions = {
+  /** How long the port accepts connections after the stop began. Default 0. */
+  readonly stopDelayMs?: number
+  /** How long running requests may take once the port is closed. Default 10 s. */
+  readonly drainMs?: number
+}
+
+/** For the last event of a stream. */
+const lastEventMs = 500
+/** Rounds of the event loop in which new connections may keep the port open. */
+const maxRounds = 1_000
+
+export function createStop(connections: Connections, { stopDelayMs = 0, drainMs = 10_000 }: StopOptions): Stop {
+  let begunAt: number | null = null
+  const begin = (): void => {
+    if (begunAt !== null) return
+    begunAt = performance.now()
+    const underWay: HttpContext[] = []
+    connections.forEach((ctx) => underWay.push(ctx))
+    // The oldest first.
+    for (const ctx of underWay.toReversed()) answerLast(ctx)
+  }
+  return {
+    get isBegun() {
+      return begunAt !== null
+    },
+    begin,
+    async drain(server) {
+      begin()
+      const remainingMs = (begunAt ?? 0) + stopDelayMs - performance.now()
+      if (remainingMs > 0) await delay(remainingMs)
+      await closePort(server, () => endWhatWaits(server, connections), drainMs)
+    },
+  }
+}
+
+/** The answer announces that it closes its connection: a client that knows sends nothing that would be lost. */
+export function answerLast(ctx: HttpContext): void {
+  ctx.response.shouldKeepAlive = false
+  // Of requests that came in one piece, the last one closes the connection.
+  for (let { older } = ctx; older; older = older.older) older.response.shouldKeepAlive = true
+}
+
+/** Ends streams, and closes connections without a request. */
+function endWhatWaits(server: Server, connections: Connections): void {
+  connections.forEach((ctx) => ctx.stopStream(lastEventMs))
+  server.closeIdleConnections()
+  connections.closeIdle()
+}
+
+async function closePort(server: Server, endIdle: () => void, drainMs: number): Promise<void> {
+  await untilNobodyConnects(server)
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  endIdle()
+  // A connection that becomes idle later is closed then, and a stream that begins later ends then. In a round of the event loop, after what
+  // has arrived is read: a connection that is closed before takes its request with it.
+  const waiting = setInterval(() => setImmediate(endIdle), 50)
+  const late = setTimeout(() => server.closeAllConnections(), drainMs)
+  await closed
+  clearInterval(waiting)
+  clearTimeout(late)
+}
+
+/** The system resets connections that are not accepted when the port closes, so it closes in a round of the event loop that brought none. */
+async function untilNobodyConnects(server: Server): Promise<void> {
+  let connected = true
+  const note = (): void => void (connected = true)
+  server.on('connection', note)
+  // From here on each wait is a whole round.
+  await nextRound()
+  for (let round = 0; connected && round < maxRounds; round += 1) {
+    connected = false
+    await nextRound()
+  }
+  server.off('connection', note)
+}
