@@ -68,3 +68,8 @@ function secondsOf(header: string | string[] | undefined): number | null {
   const seconds = typeof header === 'string' ? Number(header) : Number.NaN
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null
 }
+
+/** The server, or a proxy before it, reports that it does not work at present. A 500 can be due to one request. */
+export function isGatewayFailure(status: number): boolean {
+  return status === 502 || status === 503 || status === 504
+}

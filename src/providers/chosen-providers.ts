@@ -20,11 +20,13 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
   return {
     async telephonyOf(workspaceId) {
       const { provider, defaultCountry } = await configuration.read(workspaceId, 'telephony')
-      return guarded.telephony(createTelephony(provider, { ...ports, defaultCountry, dispatcher }), provider)
+      return guarded.telephony(createTelephony(provider, { ...ports, defaultCountry, dispatcher }), { workspaceId, provider })
     },
     async outboundTelephonyOf(workspaceId) {
       const { outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')
-      return outbound && guarded.outbound(createOutboundTelephony(outbound, { defaultCountry, dispatcher }), outbound)
+      return (
+        outbound && guarded.outbound(createOutboundTelephony(outbound, { defaultCountry, dispatcher }), { workspaceId, provider: outbound })
+      )
     },
     async telephonyWebhooksOf({ workspaceId, provider: id }) {
       const { provider, outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')

@@ -2,14 +2,18 @@ import type { OutboundTelephony } from '../ports/outbound-telephony.ts'
 import type { Telephony } from '../ports/telephony.ts'
 import type { ProviderSettings } from '../ports/configuration/provider-field.ts'
 import type { LanguageModel, ModelChoice } from '../ports/language-model.ts'
+import type { BreakerRules } from '../kernel/circuit-breaker.ts'
 import { hashOf } from '../kernel/ids.ts'
 import type { Speech } from '../ports/speech.ts'
 import type { PortGuard } from './port-guard.ts'
 
-/** The ports of third parties, each with its breaker, retries and metrics. `chosen` identifies the account. */
+/** The account that a workspace has chosen. */
+type Chosen = { readonly workspaceId: string; readonly provider: ProviderSettings | null }
+
+/** The ports of third parties, each with its breaker, retries and metrics. A workspace's own account cannot block another workspace. */
 export type GuardedPorts = {
-  telephony(port: Telephony, chosen: ProviderSettings | null): Telephony
-  outbound(port: OutboundTelephony, chosen: ProviderSettings | null): OutboundTelephony
+  telephony(port: Telephony, chosen: Chosen): Telephony
+  outbound(port: OutboundTelephony, chosen: Chosen): OutboundTelephony
   languageModel(port: LanguageModel, chosen: ModelChoice): LanguageModel
   /** `account`: the provider with its address and key. */
   speech(port: Speech, account: string): Speech
@@ -20,7 +24,8 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
     telephony: (port, chosen) =>
       ports.guard(port, {
         port: 'telephony',
-        account: accountOf(chosen),
+        who: 'The telephony provider',
+        ...accountOf(chosen),
         methods: {
           signIn: 'again',
           signOut: 'again',
@@ -39,21 +44,33 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
     outbound: (port, chosen) =>
       ports.guard(port, {
         port: 'outbound',
-        account: accountOf(chosen),
+        who: 'The provider of outbound calls',
+        ...accountOf(chosen),
         methods: { dial: 'once', endedCall: 'again', recording: 'again' },
       }),
-    // Not repeated here, because the adapter has its own retries.
     languageModel: (port, { provider, model }) =>
       ports.guard(port, {
         port: 'language-model',
+        who: 'The language model',
         account: `${provider}:${model}`,
-        methods: { structured: 'once', converse: 'stream' },
+        rules: patient,
+        methods: { structured: 'again', converse: 'stream' },
       }),
     // Not repeated, because each transcription costs money.
-    speech: (port, account) => ports.guard(port, { port: 'speech', account: hashOf(account), methods: { transcribe: 'once' } }),
+    speech: (port, account) =>
+      ports.guard(port, {
+        port: 'speech',
+        who: 'The speech provider',
+        account: hashOf(account),
+        rules: patient,
+        methods: { transcribe: 'once' },
+      }),
   }
 }
 
-function accountOf(chosen: ProviderSettings | null): string {
-  return hashOf(JSON.stringify(chosen))
+/** An answer may take minutes: only failures open the breaker. */
+const patient: BreakerRules = { silence: null }
+
+function accountOf({ workspaceId, provider }: Chosen): { readonly account: string; readonly workspaceId: string } {
+  return { account: hashOf(JSON.stringify(provider)), workspaceId }
 }

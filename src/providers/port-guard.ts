@@ -1,17 +1,9 @@
-import {
-  BrokenCircuitError,
-  circuitBreaker,
-  ConsecutiveBreaker,
-  ExponentialBackoff,
-  handleWhen,
-  type IPolicy,
-  retry,
-  wrap,
-} from 'cockatiel'
-import { LRUCache } from 'lru-cache'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createBreakers, type Breakers } from '../kernel/breakers.ts'
+import type { BreakerRules, CircuitBreaker } from '../kernel/circuit-breaker.ts'
 import { AppError, type ErrorReason } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import { logRefusal } from '../kernel/refusal.ts'
+import { logRefusal, refusalOf } from '../kernel/refusal.ts'
 
 /** One call of a port's method, for metrics: how long it took and how it ended. */
 export type PortCall = { readonly port: string; readonly method: string; readonly outcome: 'OK' | ErrorReason; readonly seconds: number }
@@ -19,11 +11,11 @@ export type PortCall = { readonly port: string; readonly method: string; readonl
 export type GuardOptions = {
   /** Receives every call. */
   readonly observe?: (call: PortCall) => void
-  /** For refusals. */
-  readonly log?: Log
-  /** How long the provider gets no requests after `failuresToOpen` failures in a row. */
-  readonly openMs?: number
-  readonly failuresToOpen?: number
+  readonly log: Log
+  /** Default: breakers of its own. */
+  readonly breakers?: Breakers
+  /** The usual rules of the breakers. */
+  readonly rules?: BreakerRules
   readonly retryAfterMs?: number
 }
 
@@ -32,11 +24,17 @@ type Kind = 'once' | 'again' | 'stream'
 export type Guarded<Port> = {
   /** The port's name in metrics: `telephony`. */
   readonly port: string
+  /** Whom errors name: `The telephony provider`. */
+  readonly who: string
   /** The account or address of the provider. Failures of one account do not count against another. */
   readonly account: string
+  /** Whose account it is; without it, all workspaces share it. */
+  readonly workspaceId?: string
+  readonly rules?: BreakerRules
   /**
-   * The guarded methods. `again`: is repeated once after a temporary failure. `stream`: returns an async iterable; the breaker counts
-   * whether it begins, and the measured time is the time until it begins. Other methods are not changed.
+   * The guarded methods. `again`: is repeated once after a temporary failure, if the upstream's budget of retries allows it. `stream`: the same
+   * for an async iterable until its first part; the breaker counts whether it begins, and the measured time is the time until it begins. Other
+   * methods are not changed.
    */
   readonly methods: Readonly<Partial<Record<keyof Port & string, Kind>>>
 }
@@ -46,25 +44,14 @@ export interface PortGuard {
   guard<Port extends object>(target: Port, guarded: Guarded<Port>): Port
 }
 
-const maxAccounts = 1_000
-
-export function createPortGuard({ observe, log, openMs = 5_000, failuresToOpen = 5, retryAfterMs = 150 }: GuardOptions = {}): PortGuard {
-  const breakers = new LRUCache<string, IPolicy>({ max: maxAccounts })
-  const again = retry(handleWhen(isPassing), { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: retryAfterMs }) })
-
-  const breakerOf = (key: string): IPolicy => {
-    const breaker = breakers.get(key) ?? createBreaker(openMs, failuresToOpen)
-    breakers.set(key, breaker)
-    return breaker
-  }
-
-  const run = async (step: () => unknown, { port, method, policy }: Guarding): Promise<unknown> => {
+export function createPortGuard({ observe, log, breakers = createBreakers(log), rules, retryAfterMs = 150 }: GuardOptions): PortGuard {
+  const run = async (step: () => unknown, { port, method, policy, breaker }: Guarding): Promise<unknown> => {
     const startedAt = performance.now()
     let outcome: PortCall['outcome'] = 'OK'
     try {
-      return await policy.execute(async () => step())
-    } catch (thrown) {
-      const error = errorOf(thrown, openMs, log && { log, operation: `${port}.${method}` })
+      return await policy(() => breaker.run(async () => step(), isBroken))
+    } catch (error) {
+      logRefusal(log, `${port}.${method}`, error)
       outcome = outcomeOf(error)
       throw error
     } finally {
@@ -72,58 +59,70 @@ export function createPortGuard({ observe, log, openMs = 5_000, failuresToOpen =
     }
   }
 
-  async function* stream(open: () => unknown, { port, method, policy }: Guarding): AsyncGenerator {
+  async function* stream(open: () => unknown, { port, method, policy, breaker }: Guarding): AsyncGenerator {
     const startedAt = performance.now()
     let seconds: number | null = null
     let outcome: PortCall['outcome'] = 'OK'
-    const parts = iteratorOf(open())
+    const opened: AsyncIterator<unknown>[] = []
+    const begin = async () => {
+      const parts = iteratorOf(open())
+      opened.push(parts)
+      return { parts, first: await breaker.run(() => parts.next(), isBroken) }
+    }
     try {
-      let part = await policy.execute(() => parts.next())
+      const { parts, first } = await policy(begin)
       seconds = secondsSince(startedAt)
+      let part = first
       while (part.done !== true) {
         yield part.value
         part = await parts.next()
       }
-    } catch (thrown) {
-      const error = errorOf(thrown, openMs, log && { log, operation: `${port}.${method}` })
+    } catch (error) {
+      logRefusal(log, `${port}.${method}`, error)
       outcome = outcomeOf(error)
       throw error
     } finally {
       observe?.({ port, method, outcome, seconds: seconds ?? secondsSince(startedAt) })
-      await parts.return?.()
+      for (const parts of opened) await parts.return?.()
     }
   }
 
+  const againOf =
+    (breaker: CircuitBreaker): Policy =>
+    async (step) => {
+      try {
+        return await step()
+      } catch (error) {
+        if (!isPassing(error) || breaker.isOpen || !breaker.takeRetry()) throw error
+        await delay(retryAfterMs * (0.5 + Math.random()))
+        return step()
+      }
+    }
+
   return {
-    guard(target, { port, account, methods }) {
+    guard(target, { port, who, account, workspaceId, rules: ownRules, methods }) {
       const kinds = new Map<PropertyKey, Kind | undefined>(Object.entries(methods))
+      const upstream = { party: port, who, workspaceId: workspaceId ?? null }
       return new Proxy(target, {
         get(unguarded, name) {
           const value: unknown = Reflect.get(unguarded, name)
           const kind = kinds.get(name)
           if (typeof value !== 'function' || kind === undefined) return value
-          const breaker = breakerOf(`${port}:${account}`)
-          const policy = kind === 'again' ? wrap(again, breaker) : breaker
+          const breaker = breakers.of(`${port}:${workspaceId ?? ''}:${account}`, upstream, { ...rules, ...ownRules })
+          const policy = kind === 'once' ? justOnce : againOf(breaker)
           const guard = kind === 'stream' ? stream : run
           return (...input: readonly unknown[]) =>
-            guard(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy })
+            guard(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy, breaker })
         },
       })
     },
   }
 }
 
-function createBreaker(openMs: number, failuresToOpen: number): IPolicy {
-  return circuitBreaker(handleWhen(isBroken), { halfOpenAfter: openMs, breaker: new ConsecutiveBreaker(failuresToOpen) })
-}
+type Policy = <Answer>(step: () => Promise<Answer>) => Promise<Answer>
 
-/** If the breaker is open, calls fail with an error of the port. A refusal is logged. */
-function errorOf(thrown: unknown, openMs: number, logging: { readonly log: Log; readonly operation: string } | undefined): unknown {
-  if (logging) logRefusal(logging.log, logging.operation, thrown)
-  return thrown instanceof BrokenCircuitError ? resting(openMs) : thrown
-}
-
-type Guarding = { readonly port: string; readonly method: string; readonly policy: IPolicy }
+const justOnce: Policy = (step) => step()
+type Guarding = { readonly port: string; readonly method: string; readonly policy: Policy; readonly breaker: CircuitBreaker }
 
 function outcomeOf(error: unknown): ErrorReason {
   return error instanceof AppError ? error.reason : 'UNKNOWN'
@@ -142,20 +141,19 @@ function isAsyncIterable(value: object): value is AsyncIterable<unknown> {
   return Symbol.asyncIterator in value
 }
 
-/** True if the provider cannot be reached or does not work. Refusals are answers. A rate limit reports itself when to retry. */
-function isBroken(error: unknown): boolean {
-  if (!(error instanceof AppError) || error.data?.retryAfterSeconds !== undefined) return false
-  return error.reason === 'PROVIDER_UNAVAILABLE' || error.reason === 'DEADLINE_PASSED' || error.reason === 'PROVIDER_ANSWER_INVALID'
+/**
+ * True if the provider cannot be reached or does not work, false if it has answered: a refusal or a rate limit. Null: the error says nothing
+ * about it, for example because the store is away.
+ */
+function isBroken(error: unknown): boolean | null {
+  if (!(error instanceof AppError)) return null
+  const isLimited = error.data?.retryAfterSeconds !== undefined
+  if (!isLimited && broken.has(error.reason)) return true
+  return error.reason === 'PROVIDER_REFUSED' || refusalOf(error) !== null ? false : null
 }
+
+const broken: ReadonlySet<ErrorReason> = new Set(['PROVIDER_UNAVAILABLE', 'DEADLINE_PASSED', 'PROVIDER_ANSWER_INVALID'])
 
 function isPassing(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE' && error.data?.retryAfterSeconds === undefined
-}
-
-function resting(openMs: number): AppError {
-  const data = { retryAfterSeconds: Math.max(1, Math.ceil(openMs / 1000)) }
-  return new AppError('PROVIDER_UNAVAILABLE', {
-    detail: 'The provider has failed several times. Requests to it are paused for a moment',
-    data,
-  })
 }

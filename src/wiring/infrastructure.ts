@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import type { Resolve } from '../kernel/address-guard.ts'
+import { type Breakers, createBreakers } from '../kernel/breakers.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createLog, type Log } from '../kernel/log.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
@@ -33,6 +34,7 @@ export type Infrastructure = Pick<Ports, SharedPorts> & {
   readonly resolveHost: Resolve | undefined
   /** What `/metrics` shows. */
   readonly metrics: Registry
+  readonly breakers: Breakers
   /** A separate key for each purpose, 32 bytes. */
   readonly keyFor: (purpose: string) => Uint8Array
   /** A separate box for each purpose. */
@@ -58,6 +60,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     withFallback: createWithFallback({ patienceMs: 100, pauseMs: 1_000 }),
     audit: createStoreAudit({ store: stores.store, clock }),
     metrics: new Registry(),
+    breakers: createBreakers(log),
     keyFor,
     boxFor: (purpose) => createSecretBox(keyFor(purpose)),
   }

@@ -9,7 +9,7 @@ import { chosenProviders } from '../providers/chosen-providers.ts'
 import { guardPorts } from '../providers/guarded-ports.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
 import { outboundProviders } from '../providers/outbound-telephony/registry.ts'
-import { createPlatformEndpoint } from '../providers/platform/endpoint.ts'
+import { createPlatformEndpoint, platformParty, probePlatform } from '../providers/platform/endpoint.ts'
 import { createPlatformPorts } from '../providers/platform/platform-ports.ts'
 import { createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createPortGuard } from '../providers/port-guard.ts'
@@ -24,7 +24,9 @@ export type WiredPorts = ReturnType<typeof createPorts>
 
 export function createPorts(settings: Settings, infrastructure: Infrastructure) {
   const { defaultCountry, platform, models } = settings
-  const endpoint = createPlatformEndpoint({ ...platform, log: infrastructure.log })
+  const { log, breakers } = infrastructure
+  const platformBreaker = breakers.of('platform', platformParty, { failuresToOpen: 20, probe: (signal) => probePlatform(platform, signal) })
+  const endpoint = createPlatformEndpoint({ ...platform, log, breaker: platformBreaker })
   const { requestsPerMinute } = platform
   const platformOptions = {
     endpoint,
@@ -52,6 +54,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
     schemas,
     addressGuard,
     guarded,
+    platformBreaker,
     /** The listener receives each access token whose member is gone from the workspace. */
     onMemberGone: (listener: (accessToken: string) => void) => endpoint.onMemberGone(listener),
     /** Throws if the platform does not answer. */

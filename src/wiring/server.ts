@@ -7,6 +7,7 @@ import { registerEventMetrics } from '../server/operations/event-metrics.ts'
 import { healthChecks } from '../server/operations/health-checks.ts'
 import { registerReconciliationMetrics } from '../server/operations/reconciliation-metrics.ts'
 import { registerRecordingMetrics } from '../server/operations/recording-metrics.ts'
+import { registerUpstreamMetrics } from '../server/operations/upstream-metrics.ts'
 import { registerWidgetMetrics } from '../server/operations/widget-metrics.ts'
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
@@ -38,11 +39,12 @@ type ServerParts = {
 
 /** Opens the service's port with all its handlers. */
 export async function openHandlers(settings: Settings, parts: ServerParts, stack: AsyncDisposableStack): Promise<HttpServer> {
-  const { clock, log, store, bus, metrics, checkPlatform } = parts.ports
+  const { clock, log, store, bus, metrics, checkPlatform, breakers } = parts.ports
   const { workspaces, platform } = settings
   registerEventMetrics(metrics, { bus, log })
   registerReconciliationMetrics(metrics, { clock, log, store })
   registerRecordingMetrics(metrics, { clock, log, store })
+  registerUpstreamMetrics(metrics, breakers)
   registerWidgetMetrics(metrics, parts.features.widget.limitCounts)
   return createHttpServer({
     ...settings.http,
@@ -52,7 +54,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
       settings.http.allowedOrigins.some((pattern) => fitsOrigin(origin, pattern)),
     registry: metrics,
     handlers: { ...apiHandlers(settings, parts, stack), ...otherHandlers(settings, parts) },
-    health: healthChecks(parts.features.calls, { ...settings, checkPlatform }),
+    health: healthChecks(parts.features.calls, { ...settings, checkPlatform, breakers }),
   })
 }
 
@@ -66,7 +68,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
   const contextOf = (ctx: HttpContext) => createRequestContext(ctx, resolvePrincipal)
   const contract = readContract()
   const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
-  const upstream = createUpstream({ url: platform.url })
+  const upstream = createUpstream({ url: platform.url, breaker: ports.platformBreaker })
   stack.defer(() => upstream.close())
   const graphiql = createGraphiqlHandlers({
     workspaceUrl: platform.workspaceUrl,

@@ -93,8 +93,10 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
     expect((await subject.model.structured(request)).output).toEqual(good)
   })
 
-  test('recovers from a temporary error', async () => {
+  test('does not repeat a request after a temporary error: the guard of the port does', async () => {
     subject.breaks(503, 1)
+    await expect(subject.model.structured(request)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+    expect(subject.requests()).toHaveLength(1)
     expect((await subject.model.structured(request)).output.action).toBe('BOOK_VISIT')
   })
 

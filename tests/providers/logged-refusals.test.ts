@@ -89,7 +89,7 @@ const vendors: readonly [string, Case][] = [
       body: { status: 'error', message: `Disposition ${planted} is unknown` },
       ask: ({ url, guarded, deps }) =>
         guarded
-          .telephony(createTelephony(ozonetel(url), deps), ozonetel(url))
+          .telephony(createTelephony(ozonetel(url), deps), { workspaceId: 'w', provider: ozonetel(url) })
           .recordDisposition({ ucid: '1', did: '2', agentId: '3', disposition: planted, notes: planted }),
       line: {
         operation: 'telephony.recordDisposition',
@@ -106,7 +106,7 @@ const vendors: readonly [string, Case][] = [
       status: 400,
       body: { RestException: { Message: planted, Code: 34001 } },
       ask: ({ url, guarded }) =>
-        guarded.outbound(createOutboundTelephony(exotel(url), { defaultCountry: 'IN' }), exotel(url)).dial({
+        guarded.outbound(createOutboundTelephony(exotel(url), { defaultCountry: 'IN' }), { workspaceId: 'w', provider: exotel(url) }).dial({
           agentPhoneNumber: '+919800000001',
           phoneNumber: '+919876543210',
           recorded: false,

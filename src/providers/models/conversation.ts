@@ -18,7 +18,7 @@ export type ConversationRequest = {
 /** A model that writes more ignores `maxOutputTokens`. */
 const maxCharactersPerToken = 16
 
-/** Continues a conversation. The SDK repeats a request that fails before the first text (twice, with backoff), never later. */
+/** Continues a conversation. The guard of the port repeats it once if it fails before the first part, never later. */
 export async function* continueConversation(request: ConversationRequest): AsyncGenerator<ConversationPart> {
   const { asked, conversation } = request
   const reading = new AbortController()
@@ -60,6 +60,7 @@ function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequ
     abortSignal,
     // Errors come as parts; without this the SDK also writes them to the console.
     onError: () => undefined,
+    maxRetries: 0,
     providerOptions: withoutStorage,
   })
 }

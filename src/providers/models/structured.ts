@@ -17,8 +17,8 @@ export type FilledForm<Value> = { readonly output: Value; readonly model: string
 const maxQuotedAnswer = 4_000
 
 /**
- * Has the model fill in a form. After an invalid answer it asks once more, with the error. The SDK repeats requests that fail on the way
- * (twice, with backoff).
+ * Has the model fill in a form. After an invalid answer it asks once more, with the error. A request that fails on the way is repeated by the
+ * guard of the port, within its budget.
  */
 export async function fillForm<Value>(request: FormRequest<Value>): Promise<FilledForm<Value>> {
   try {
@@ -39,6 +39,7 @@ async function fillOnce<Value>(request: FormRequest<Value>): Promise<FilledForm<
     ...composePrompt(request.parts),
     temperature: request.temperature,
     abortSignal: request.asked.signal,
+    maxRetries: 0,
     providerOptions: withoutStorage,
   })
   return { output: result.output, model: result.response.modelId, tokens: tokensOf(result.usage) }

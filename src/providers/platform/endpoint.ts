@@ -1,7 +1,9 @@
 import { Kind, parse } from 'graphql'
 import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
+import { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { httpRequest, isGatewayFailure } from '../../kernel/http-client.ts'
 import type { Log } from '../../kernel/log.ts'
 import { logRefusal, Refusal } from '../../kernel/refusal.ts'
 import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
@@ -13,6 +15,8 @@ export type PlatformEndpointOptions = {
   readonly metadataPath: string
   /** For one request with its whole answer. The platform never answers some requests (`POST {}`). Default 10 s. */
   readonly deadlineMs?: number
+  /** Shared with all other requests to the platform. Default: one of its own. */
+  readonly breaker?: CircuitBreaker
   /** For refusals. */
   readonly log?: Log
 }
@@ -36,7 +40,7 @@ export interface PlatformEndpoint {
   /**
    * Never sends Origin or Cookie, never repeats. Throws the first error of the answer: TOKEN_REFUSED, PLATFORM_REFUSED, NOT_FOUND,
    * OVERLOADED (its rate limit), PROVIDER_REFUSED, each with a PlatformError as cause; PROVIDER_ANSWER_INVALID if the answer
-   * cannot be read, PROVIDER_UNAVAILABLE if it cannot be reached, DEADLINE_PASSED.
+   * cannot be read, PROVIDER_UNAVAILABLE if it cannot be reached or its breaker is open, DEADLINE_PASSED.
    */
   request<Schema extends z.ZodType>(request: PlatformRequest<Schema>): Promise<z.output<Schema>>
   /** The listener receives each valid access token whose member, as the platform reports, is no longer in the workspace. */
@@ -51,6 +55,7 @@ const maxConnections = 256
 
 export function createPlatformEndpoint(options: PlatformEndpointOptions): PlatformEndpoint {
   const { url, graphqlPath, metadataPath, deadlineMs = 10_000, log } = options
+  const breaker = options.breaker ?? new CircuitBreaker(platformParty)
   const memberGoneListeners: ((accessToken: string) => void)[] = []
   const addresses = { metadata: url + metadataPath, records: url + graphqlPath }
   const dispatcher = new Agent({ connections: maxConnections, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
@@ -73,7 +78,16 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
   return {
     onMemberGone: (listener) => void memberGoneListeners.push(listener),
     async request({ endpoint, answer, partial = false, signal, ...asked }) {
-      const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either))
+      breaker.enter()
+      const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either)).catch(
+        (error: unknown) => {
+          if (signal?.aborted) breaker.left()
+          else breaker.failed()
+          throw error
+        },
+      )
+      if (isGatewayFailure(received.status)) breaker.failed()
+      else breaker.answered()
       const report = (error: AppError): void => {
         // A record is created first and updated if it exists: a duplicate is everyday work.
         const isUsual = platformErrorOf(error)?.facts.kind === 'DUPLICATE'
@@ -87,6 +101,17 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
       }
     },
   }
+}
+
+/** The platform as a breaker names it. */
+export const platformParty = { party: 'platform', who: 'The platform', workspaceId: null } as const
+
+/** Rejects if the platform does not answer the smallest request there is. */
+export async function probePlatform({ url, graphqlPath }: Pick<PlatformEndpointOptions, 'url' | 'graphqlPath'>, signal: AbortSignal) {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ query: '{ __typename }' })
+  const { status } = await httpRequest({ who: 'The platform', url: url + graphqlPath, method: 'POST', headers, body, signal })
+  if (isGatewayFailure(status)) throw new Error(`status ${status}`)
 }
 
 type Asked = Pick<PlatformRequest<z.ZodType>, 'document' | 'variables' | 'accessToken'>

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { readClaims } from '../../features/auth/token-claims.ts'
-import { httpRequest } from '../../kernel/http-client.ts'
+import type { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { httpRequest, isGatewayFailure } from '../../kernel/http-client.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import { type MetadataNames, metadataNames, recordedCommonFields, recordedMetadataFields, type RootNames } from './metadata-fields.ts'
@@ -21,6 +23,7 @@ export type EndpointFields = {
 
 export type EndpointFieldsOptions = {
   readonly platform: { readonly url: string; readonly graphqlPath: string; readonly metadataPath: string }
+  readonly breaker: CircuitBreaker
   /** Names of this age are read again in the background. */
   readonly refreshMs: number
   /** The least time between two readings. */
@@ -34,14 +37,14 @@ type Actor = { readonly workspaceId: string; readonly token: string }
 const deadlineMs = 5_000
 
 /** Reads the names of root fields with the first actor's token, once per workspace. The token's claims only choose the names to use. */
-export function createEndpointFields({ platform, refreshMs, rereadMs }: EndpointFieldsOptions): EndpointFields {
+export function createEndpointFields({ platform, breaker, refreshMs, rereadMs }: EndpointFieldsOptions): EndpointFields {
   const workspaces = new LRUCache<string, Known>({ max: 1_000 })
   const underWay = new Map<string, Promise<Known | null>>()
   const intern = internNames()
   let assumed = intern(recordedMetadataFields, recordedCommonFields)
 
   const readOnce = (actor: Actor): Promise<Known | null> => {
-    const reading = readNames(platform, actor.token).then((read) => {
+    const reading = readNames({ platform, breaker }, actor.token).then((read) => {
       if (read === 'refused') return null
       const before = workspaces.get(actor.workspaceId)?.names ?? assumed
       const names = read === 'unreadable' ? before : intern(read.metadata, commonFields(read))
@@ -114,9 +117,13 @@ function commonFields({ records, metadata }: Read): ReadonlySet<string> {
 }
 
 /** `refused`: the platform does not accept the token. `unreadable`: there is no schema in the answers. */
-async function readNames(platform: EndpointFieldsOptions['platform'], token: string): Promise<Read | 'refused' | 'unreadable'> {
+async function readNames(
+  { platform, breaker }: Pick<EndpointFieldsOptions, 'platform' | 'breaker'>,
+  token: string,
+): Promise<Read | 'refused' | 'unreadable'> {
   const paths = [platform.graphqlPath, platform.metadataPath]
-  const answers = await Promise.all(paths.map((path) => askNames(platform.url + path, token).catch(() => null)))
+  const ask = (path: string): Promise<Answer> => breaker.run(() => askNames(platform.url + path, token), isNoAnswer)
+  const answers = await Promise.all(paths.map((path) => ask(path).catch(() => null)))
   const [records, metadata] = answers.map((answer) => (answer?.data ? rootNamesOf(answer.data) : null))
   if (records && metadata) return { records, metadata }
   const codes = new Set(answers.flatMap((answer) => answer?.errors?.map(({ extensions }) => extensions?.code) ?? []))
@@ -138,7 +145,7 @@ type Answer = z.output<typeof answerSchema>
 
 /** Not tied to the client's request, because others may wait for it too. */
 async function askNames(url: string, token: string): Promise<Answer> {
-  const { text } = await httpRequest({
+  const { status, text } = await httpRequest({
     who: 'The platform',
     url,
     method: 'POST',
@@ -146,7 +153,12 @@ async function askNames(url: string, token: string): Promise<Answer> {
     body: JSON.stringify({ query }),
     signal: AbortSignal.timeout(deadlineMs),
   })
+  if (isGatewayFailure(status)) throw new AppError('PROVIDER_UNAVAILABLE')
   return answerSchema.parse(JSON.parse(text))
+}
+
+function isNoAnswer(error: unknown): boolean {
+  return error instanceof AppError && error.reason !== 'PROVIDER_ANSWER_INVALID'
 }
 
 function rootNamesOf({ __schema: { queryType, mutationType, subscriptionType } }: NonNullable<Answer['data']>): RootNames {

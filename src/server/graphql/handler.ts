@@ -71,7 +71,8 @@ export type GraphqlHandlerOptions = {
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
   const { schema, platform, log, limits } = options
-  const fields = createEndpointFields({ platform, ...options.stitching })
+  const { breaker } = options.upstream
+  const fields = createEndpointFields({ platform, breaker, ...options.stitching })
   const plans = createOperationPlans(
     {
       limits: limits.document,
@@ -95,6 +96,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     platformSection: options.platformSection,
     onModelChange,
     apiKeys,
+    breaker,
   })
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
   const confirm = (ctx: HttpContext): Promise<void> => confirmToken(apiKeys, ctx, contextOf(ctx))

@@ -1,6 +1,7 @@
 import { getOperationAST, parse } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { PlatformSection } from '../../ports/configuration/platform.ts'
+import type { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { OperationOutcome } from './answer.ts'
@@ -16,7 +17,7 @@ import type { PlatformRequests } from './platform-requests.ts'
 import type { Endpoint } from './root-selections.ts'
 import type { StitchedOperation } from './stitching/messages.ts'
 import { objectNames } from './stitching/object-names.ts'
-import type { StitchedRequest } from './stitching/running-operations.ts'
+import type { StitchedAnswer, StitchedRequest } from './stitching/running-operations.ts'
 import type { WorkspaceSchemas } from './stitching/workspace-schemas.ts'
 
 export type RunnerOptions = {
@@ -26,6 +27,8 @@ export type RunnerOptions = {
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
   readonly onModelChange: OnModelChange
   readonly apiKeys: ApiKeys
+  /** Of the platform. */
+  readonly breaker: CircuitBreaker
 }
 
 export type Operation<Kinds extends Plan['kind'] = 'local' | 'mixed' | 'stitched'> = {
@@ -55,12 +58,13 @@ export function createOperationRunner(options: RunnerOptions): OperationRunner {
       }),
     async stream(operation) {
       const { stitched, request } = await stitchedOperation(operation, options)
+      if (options.breaker.isOpen) throw options.breaker.refusal()
       return options.schemas.stream(stitched, request)
     },
     async sdl(ctx, context) {
       const envelope = { query: '', operationName: '', variables: null }
       const { stitched, request } = await stitchedOperation({ ctx, context, envelope, plan: { introspects: true } }, options)
-      return (await options.schemas.run({ ...stitched, wantsSdl: true }, request)).body
+      return (await runGuarded(options, { ...stitched, wantsSdl: true }, request)).body
     },
   }
 }
@@ -96,7 +100,7 @@ async function runStitched(operation: Operation<'stitched'>, options: RunnerOpti
   const { envelope, plan, context, ctx } = operation
   const { stitched, request } = await stitchedOperation(operation, options)
   try {
-    return await options.schemas.run(stitched, request)
+    return await runGuarded(options, stitched, request)
   } catch (error) {
     // An operation of ours does not need the platform; its actor is known by now.
     const unreadable = error instanceof AppError && error.reason !== 'TOKEN_REFUSED'
@@ -106,6 +110,25 @@ async function runStitched(operation: Operation<'stitched'>, options: RunnerOpti
     const operationNode = getOperationAST(document, stitched.operationName)
     const alone = operationNode ? onlyOperation(document, operationNode) : document
     return { result: await options.local.run({ document: alone, variables: envelope.variables }, context) }
+  }
+}
+
+/** The thread of the stitched schemas sends requests of its own: the breaker counts an operation as one. */
+async function runGuarded(
+  { schemas, breaker }: RunnerOptions,
+  stitched: StitchedOperation,
+  request: StitchedRequest,
+): Promise<StitchedAnswer> {
+  breaker.enter()
+  try {
+    const answer = await schemas.run(stitched, request)
+    if (answer.failures.includes('PROVIDER_UNAVAILABLE')) breaker.failed()
+    else breaker.answered()
+    return answer
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE') breaker.failed()
+    else breaker.left()
+    throw error
   }
 }
 

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
+import { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isGatewayFailure } from '../../kernel/http-client.ts'
 import { abortError, type EndCause, type HttpContext } from '../http/http-context.ts'
 
 export type UpstreamOptions = {
@@ -11,6 +13,8 @@ export type UpstreamOptions = {
   readonly connections?: number
   /** Requests under way or waiting at once; more are refused with OVERLOADED. Default 10,000. */
   readonly maxInFlight?: number
+  /** Shared with all other requests to the platform. Default: one of its own. */
+  readonly breaker?: CircuitBreaker
   /** The longest time before the answer begins, and between two pieces of it. Default 30 s. */
   readonly stallMs?: number
 }
@@ -26,30 +30,60 @@ export type UpstreamRequest = {
 
 /** The platform over keep-alive connections: one request for each request of a client. */
 export type Upstream = {
-  readonly figures: { inFlight: number }
-  /** Throws OVERLOADED if too many are under way. The handler gets all other errors. */
+  readonly figures: UpstreamFigures
+  readonly breaker: CircuitBreaker
+  /** Throws OVERLOADED if too many are under way, PROVIDER_UNAVAILABLE if the platform does not work. The handler gets all other errors. */
   dispatch(request: UpstreamRequest, handler: AnswerHandler): void
   close(): Promise<void>
 }
 
+/** `sent`: requests that have one of the connections for ordinary requests. */
+type UpstreamFigures = { inFlight: number; sent: number }
+type Sent = { readonly request: UpstreamRequest; readonly handler: AnswerHandler }
+
 const uploadConnections = 32
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { connections = 256, maxInFlight = 10_000, stallMs = 30_000 } = options
+  const {
+    connections = 256,
+    maxInFlight = 10_000,
+    stallMs = 30_000,
+    breaker = new CircuitBreaker({ party: 'platform', who: 'The platform', workspaceId: null }),
+  } = options
   const common = { headersTimeout: stallMs, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } }
   const pool = new Pool(options.url, { ...common, connections, bodyTimeout: stallMs })
   const streams = new Pool(options.url, { ...common, bodyTimeout: 0 })
   // uploads.ts sets a deadline for each piece; undici's timeout would count from the first.
   const uploads = new Pool(options.url, { ...common, connections: uploadConnections, headersTimeout: 0, bodyTimeout: stallMs })
-  const figures = { inFlight: 0 }
+  const figures = { inFlight: 0, sent: 0 }
+  let queue: Sent[] = []
+  const send = ({ request: { path, headers, body }, handler }: Sent): void => {
+    figures.sent += 1
+    handler.isSent = true
+    pool.dispatch({ path, method: 'POST', headers, body }, handler)
+  }
+  const sendNext = (): void => {
+    const next = queue.shift()
+    if (next) send(next)
+  }
+  // A stalled platform holds as many requests as it has connections. The others have not been sent, and get their answer at once.
+  breaker.onChange((cause) => {
+    const unsent = cause === null ? [] : queue
+    if (cause !== null) queue = []
+    for (const { handler } of unsent) handler.onResponseError(null, breaker.refusal())
+  })
   return {
     figures,
-    dispatch({ path, headers, body, lasting }, handler) {
+    breaker,
+    dispatch(request, handler) {
       if (figures.inFlight >= maxInFlight) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
+      breaker.enter()
       figures.inFlight += 1
-      handler.figures = figures
-      const target = lasting ? (lasting === 'stream' ? streams : uploads) : pool
-      target.dispatch({ path, method: 'POST', headers, body }, handler)
+      handler.use({ figures, breaker, sendNext })
+      const { path, headers, body, lasting } = request
+      if (lasting) (lasting === 'stream' ? streams : uploads).dispatch({ path, method: 'POST', headers, body }, handler)
+      else if (figures.sent < connections) send({ request, handler })
+      else queue.push({ request, handler })
     },
     async close() {
       await Promise.all([pool.destroy(), streams.destroy(), uploads.destroy()])
@@ -86,13 +120,21 @@ function oneOf(value: string | readonly string[]): string {
 
 /** Receives the platform's answer for one request, and aborts the platform request with it. A class, because undici is fastest with one shape. */
 export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
-  figures: { inFlight: number } | null = null
+  /** Whether it has one of the connections for ordinary requests. */
+  isSent = false
   protected readonly ctx: HttpContext
   protected controller: Dispatcher.DispatchController | null = null
+  private upstream: Used | null = null
+  /** Whether the breaker has its verdict. */
+  private isJudged = false
 
   constructor(ctx: HttpContext) {
     this.ctx = ctx
     ctx.waitingFor = this
+  }
+
+  use(upstream: Used): void {
+    this.upstream = upstream
   }
 
   abort(cause: EndCause): void {
@@ -105,7 +147,9 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status >= 200) this.begin(status, headers)
+    if (status < 200) return
+    this.judge(isGatewayFailure(status) ? 'failed' : 'answered')
+    this.begin(status, headers)
   }
 
   abstract onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void
@@ -115,21 +159,43 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
     this.finish()
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    const shown = this.ctx.aborted === null ? upstreamError(error) : abortError(this.ctx.aborted)
+    // Whether an answer that takes too long will come, only silence shows.
+    this.judge(this.ctx.aborted === null && isUnreachable(shown) ? 'failed' : 'left')
     this.release()
-    this.fail(this.ctx.aborted === null ? upstreamError(error) : abortError(this.ctx.aborted))
+    this.fail(shown)
   }
 
   protected abstract begin(status: number, headers: IncomingHttpHeaders): void
   protected abstract finish(): void
   protected abstract fail(error: Error): void
 
+  private judge(verdict: 'answered' | 'failed' | 'left'): void {
+    if (this.isJudged) return
+    this.isJudged = true
+    this.upstream?.breaker[verdict]()
+  }
+
   private release(): void {
     this.controller = null
     if (this.ctx.waitingFor === this) this.ctx.waitingFor = null
-    if (this.figures) this.figures.inFlight -= 1
-    this.figures = null
+    const { upstream } = this
+    this.upstream = null
+    if (upstream === null) return
+    upstream.figures.inFlight -= 1
+    if (!this.isSent) return
+    upstream.figures.sent -= 1
+    upstream.sendNext()
   }
+}
+
+/** What a handler uses of its upstream. */
+type Used = Pick<Upstream, 'figures' | 'breaker'> & { readonly sendNext: () => void }
+
+/** Not a request of ours that was refused because of it. */
+function isUnreachable(error: Error): boolean {
+  return error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE' && error.data?.['party'] === undefined
 }
 
 /** Undici's error as an AppError. */

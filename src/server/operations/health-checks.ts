@@ -3,6 +3,7 @@ import { readReconciliationStatus } from '../../features/calls/reconciliation/re
 import type { CallPorts } from '../../features/calls/call-ports.ts'
 import { readLiveEvents } from '../../features/calls/live-events/read-live-events.ts'
 import { readRecordingQueue } from '../../features/recordings/automatic/read-queue.ts'
+import type { Breakers } from '../../kernel/breakers.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { EventBus } from '../../ports/event-bus.ts'
 import { outboxBound } from '../../ports/outbox.ts'
@@ -18,12 +19,13 @@ type HealthSettings = {
   readonly redisUrl: string | null
   readonly kafka: object | null
   readonly checkPlatform: (signal: AbortSignal) => Promise<unknown>
+  readonly breakers: Breakers
 }
 
 /** The checks of the parts that `/health` shows. */
 export function healthChecks(
   ports: Parameters<typeof readLiveEvents>[0] & Pick<CallPorts, 'bus' | 'clock' | 'servedWorkspaces' | 'store' | 'workspaces'>,
-  { dataDir, redisUrl, kafka, checkPlatform }: HealthSettings,
+  { dataDir, redisUrl, kafka, checkPlatform, breakers }: HealthSettings,
 ): Readonly<Record<string, HealthCheck>> {
   const key = `health:${newId()}`
   return {
@@ -33,12 +35,28 @@ export function healthChecks(
     // With Redis nothing on the disk grows, and DATA_DIR need not exist.
     ...(redisUrl === null ? { disk: () => checkDisk(dataDir) } : {}),
     bus: () => checkBus(ports.bus),
+    upstreams: async () => checkUpstreams(breakers),
     calls: () => checkCalls(ports),
     liveEvents: () => checkLiveEvents(ports),
     recordings: () => checkRecordings(ports),
     ...(kafka === null ? {} : { broker: () => ports.bus.ping() }),
   }
 }
+
+const causes = { failures: 'it fails', silence: 'it does not answer' } as const
+
+/** The upstreams that get no calls. */
+export function checkUpstreams({ paused }: Pick<Breakers, 'paused'>): PartReport {
+  const upstreams = paused()
+  const reasons = upstreams.map(({ who, workspaceId, cause }) => {
+    const whose = workspaceId === null ? '' : ` of workspace ${workspaceId}`
+    return `${who}${whose} gets no requests at present, because ${causes[cause]}`
+  })
+  const problem = reasons.length === 0 ? null : reasons.slice(0, maxNamed).join('. ')
+  return { problem, ...(upstreams.length > 0 && { detail: upstreams.slice(0, maxNamed) }) }
+}
+
+const maxNamed = 20
 
 /** Whether the disk of the data directory has room. */
 export async function checkDisk(dataDir: string): Promise<PartReport & { readonly freeBytes: number }> {

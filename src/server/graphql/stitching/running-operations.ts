@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../access/request-context.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { abortError, type HttpContext } from '../../http/http-context.ts'
 import type { StitchedOperation } from './messages.ts'
 import type { SchemaWorker } from './schema-worker.ts'
@@ -10,8 +10,8 @@ export type StitchedRequest = {
   /** For the fields that we add to types of the platform. */
   readonly addedContext: RequestContext
 }
-/** `executed`: false if the document was refused before it ran. */
-export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
+/** `executed`: false if the document was refused before it ran. `failures`: why answers of the platform were not usable. */
+export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean; readonly failures: readonly ErrorReason[] }
 
 export type RunningOperation = StitchedRequest & {
   readonly onAnswer: (answer: StitchedAnswer & { readonly more: boolean }) => void

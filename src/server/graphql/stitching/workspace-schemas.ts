@@ -88,9 +88,9 @@ function runWhole(operation: StitchedOperation, request: StitchedRequest, operat
   return new Promise((resolve, reject) => {
     const id = operations.begin(operation, {
       ...request,
-      onAnswer: ({ body, executed }) => {
+      onAnswer: ({ body, executed, failures }) => {
         operations.end(id)
-        resolve({ body, executed })
+        resolve({ body, executed, failures })
       },
       onEnd: () => operations.end(id),
       onFailure: (error) => {

@@ -1,0 +1,178 @@
+import { AppError } from './errors.ts'
+
+/** `failures`: calls in a row have failed. `silence`: several calls wait, and none has been answered for a while. */
+export type PauseCause = 'failures' | 'silence'
+
+/** Who is behind a breaker. */
+export type UpstreamParty = {
+  /** For metrics, `/health` and the log: `telephony`. */
+  readonly party: string
+  /** For people: `The telephony provider`. */
+  readonly who: string
+  /** The workspace whose account it is; null if all workspaces share it. */
+  readonly workspaceId: string | null
+}
+
+export type BreakerRules = {
+  /** Calls that fail in a row until no more are sent. Default 5. */
+  readonly failuresToOpen?: number
+  /** The time between two calls that test whether it works again. Default 2 s. */
+  readonly openMs?: number
+  /** So many calls wait for so long and none is answered: the upstream stalls. Null: never, because its answers may take minutes. */
+  readonly silence?: { readonly calls: number; readonly ms: number } | null
+  /** Asked before silence counts: rejects if the upstream gives no answer. Without it, silence is enough. */
+  readonly probe?: ((signal: AbortSignal) => Promise<unknown>) | null
+  /** Milliseconds that only grow, over 0. */
+  readonly now?: () => number
+}
+
+/** For metrics. */
+export type BreakerCounts = { openings: number; refused: number; retries: number }
+
+const usualSilence = { calls: 3, ms: 2_500 }
+const probeDeadlineMs = 1_000
+/** One retry for ten answered calls, at most so many in store. A new upstream may have one. */
+const retryShare = 0.1
+const maxRetries = 5
+
+/**
+ * Stops calls to an upstream that does not work, so that they fail at once instead of at their deadline. While it is open, one call in `openMs`
+ * is let through; any answer closes it. A class with plain numbers, because every request that is passed through uses one.
+ */
+export class CircuitBreaker {
+  readonly upstream: UpstreamParty
+  /** When it opened; 0 if it is closed. */
+  openSince = 0
+  cause: PauseCause | null = null
+  /** Calls under way. */
+  waiting = 0
+  private readonly rules: Required<BreakerRules>
+  private readonly counts: BreakerCounts
+  private readonly listeners: ((cause: PauseCause | null) => void)[] = []
+  private failures = 0
+  private retries = 1
+  /** When the next call may test whether it works again. */
+  private trialAt = 0
+  /** Since when `silence.calls` calls have been waiting without an answer. */
+  private silentSince = 0
+  private isProbing = false
+
+  constructor(upstream: UpstreamParty, rules: BreakerRules = {}, counts: BreakerCounts = { openings: 0, refused: 0, retries: 0 }) {
+    const { failuresToOpen = 5, openMs = 2_000, silence = usualSilence, probe = null, now = () => performance.now() } = rules
+    this.upstream = upstream
+    this.counts = counts
+    this.rules = { failuresToOpen, openMs, silence, probe, now }
+  }
+
+  get isOpen(): boolean {
+    return this.openSince > 0
+  }
+
+  /** The listener is called when it opens, with the cause, and when it closes, with null. */
+  onChange(listener: (cause: PauseCause | null) => void): void {
+    this.listeners.push(listener)
+  }
+
+  /** Before a call; exactly one of `answered`, `failed` and `left` must follow. Throws PROVIDER_UNAVAILABLE if it is open. */
+  enter(): void {
+    const { silence, now: clock } = this.rules
+    const now = clock()
+    if (silence !== null && this.waiting >= silence.calls && this.openSince === 0 && now - this.silentSince >= silence.ms) this.suspect()
+    if (this.openSince > 0) this.takeTrial(now)
+    this.waiting += 1
+    if (this.waiting === silence?.calls) this.silentSince = now
+  }
+
+  /** It has answered, if only with a refusal. */
+  answered(): void {
+    this.waiting -= 1
+    this.failures = 0
+    this.silentSince = this.rules.now()
+    if (this.retries < maxRetries) this.retries += retryShare
+    if (this.openSince > 0) this.close()
+  }
+
+  /** It could not be reached, reported that it does not work, or gave no answer within a deadline of ours. */
+  failed(): void {
+    this.waiting -= 1
+    this.failures += 1
+    if (this.openSince === 0 && this.failures >= this.rules.failuresToOpen) this.open('failures')
+  }
+
+  /** The call ended without a verdict, for example because the client left. */
+  left(): void {
+    this.waiting -= 1
+  }
+
+  /** Whether a call may be repeated. The retries are shared by all calls of the upstream. */
+  takeRetry(): boolean {
+    if (this.retries < 1) return false
+    this.retries -= 1
+    this.counts.retries += 1
+    return true
+  }
+
+  /** Makes one call. `isFailure` says which errors mean that the upstream does not work; null: no verdict. */
+  async run<Answer>(call: () => Promise<Answer>, isFailure: (error: unknown) => boolean | null): Promise<Answer> {
+    this.enter()
+    try {
+      const answer = await call()
+      this.answered()
+      return answer
+    } catch (error) {
+      const verdict = isFailure(error)
+      if (verdict === null) this.left()
+      else if (verdict) this.failed()
+      else this.answered()
+      throw error
+    }
+  }
+
+  /** The error of a call that is not sent. */
+  refusal(): AppError {
+    const { who, party } = this.upstream
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.trialAt - this.rules.now()) / 1_000))
+    const detail = `${who} does not work at the moment, and gets no requests until it does. Try again in ${retryAfterSeconds} s`
+    return new AppError('PROVIDER_UNAVAILABLE', { detail, data: { retryAfterSeconds, party } })
+  }
+
+  private takeTrial(now: number): void {
+    if (now < this.trialAt) {
+      this.counts.refused += 1
+      throw this.refusal()
+    }
+    this.trialAt = now + this.rules.openMs
+  }
+
+  /** Slow answers are no silence: the probe finds out which it is. */
+  private suspect(): void {
+    const { probe, now } = this.rules
+    if (probe === null) return this.open('silence')
+    if (this.isProbing) return
+    this.isProbing = true
+    const since = this.silentSince
+    const settle = (answers: boolean): void => {
+      this.isProbing = false
+      if (answers) this.silentSince = now()
+      else if (this.openSince === 0 && this.silentSince === since) this.open('silence')
+    }
+    probe(AbortSignal.timeout(probeDeadlineMs)).then(
+      () => settle(true),
+      () => settle(false),
+    )
+  }
+
+  private open(cause: PauseCause): void {
+    this.openSince = this.rules.now()
+    this.trialAt = this.openSince + this.rules.openMs
+    this.cause = cause
+    this.counts.openings += 1
+    for (const listener of this.listeners) listener(cause)
+  }
+
+  private close(): void {
+    this.openSince = 0
+    this.cause = null
+    for (const listener of this.listeners) listener(null)
+  }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { pino } from 'pino'
+import { createBreakers } from '../../src/kernel/breakers.ts'
+import { type BreakerRules, CircuitBreaker } from '../../src/kernel/circuit-breaker.ts'
+import { checkUpstreams } from '../../src/server/operations/health-checks.ts'
+
+const party = { party: 'crm', who: 'The CRM', workspaceId: null }
+
+/** A breaker on a clock that only the test moves. */
+function breakerWith(rules: BreakerRules = {}) {
+  let at = 1_000
+  const breaker = new CircuitBreaker(party, { ...rules, now: () => at })
+  const passes = (): boolean => {
+    try {
+      breaker.enter()
+      return true
+    } catch {
+      return false
+    }
+  }
+  const fails = (times: number): void => {
+    for (let time = 0; time < times; time += 1) {
+      breaker.enter()
+      breaker.failed()
+    }
+  }
+  return { breaker, passes, fails, wait: (ms: number) => void (at += ms) }
+}
+
+test('refuses calls at once after five failures in a row, lets one through every two seconds, and closes with the first answer', () => {
+  const { breaker, passes, fails, wait } = breakerWith()
+  fails(4)
+  breaker.enter()
+  breaker.answered()
+  fails(5)
+  expect(breaker.cause).toBe('failures')
+  wait(500)
+  expect(breaker.refusal()).toMatchObject({
+    reason: 'PROVIDER_UNAVAILABLE',
+    message: 'The CRM does not work at the moment, and gets no requests until it does. Try again in 2 s',
+    data: { party: 'crm', retryAfterSeconds: 2 },
+  })
+  expect(passes()).toBe(false)
+  wait(1_500)
+  expect([passes(), passes()]).toEqual([true, false])
+  breaker.failed()
+  wait(2_000)
+  expect(passes()).toBe(true)
+  // A trial that gets no answer does not stop the next one.
+  wait(2_000)
+  expect(passes()).toBe(true)
+  breaker.answered()
+  expect([breaker.isOpen, passes(), passes()]).toEqual([false, true, true])
+})
+
+test('failures of calls that were sent before it opened do not delay the next trial', () => {
+  const { breaker, passes, fails, wait } = breakerWith({ silence: null })
+  for (let call = 0; call < 10; call += 1) breaker.enter()
+  fails(5)
+  for (let call = 0; call < 10; call += 1) {
+    wait(200)
+    breaker.failed()
+  }
+  expect(passes()).toBe(true)
+})
+
+test('three calls without any answer for 2.5 s open it; answers to others, or a single slow call, do not', () => {
+  const { breaker, passes, wait } = breakerWith()
+  breaker.enter()
+  wait(60_000)
+  for (let call = 0; call < 2; call += 1) breaker.enter()
+  wait(2_400)
+  breaker.enter()
+  breaker.answered()
+  wait(2_400)
+  expect([passes(), breaker.isOpen]).toEqual([true, false])
+  wait(200)
+  expect([passes(), breaker.cause]).toEqual([false, 'silence'])
+})
+
+test('slow answers are no silence if the probe gets an answer', async () => {
+  const probes: ((isAnswered: boolean) => void)[] = []
+  const probe = () =>
+    new Promise<void>((resolve, reject) => probes.push((isAnswered) => (isAnswered ? resolve() : reject(new Error('none')))))
+  const { breaker, wait } = breakerWith({ probe })
+  for (let call = 0; call < 30; call += 1) breaker.enter()
+  for (const isAnswered of [true, true, false]) {
+    wait(2_500)
+    expect(breaker.isOpen).toBe(false)
+    breaker.enter()
+    breaker.enter()
+    probes.at(-1)?.(isAnswered)
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+  expect([probes.length, breaker.cause]).toEqual([3, 'silence'])
+})
+
+test('retries are at most a tenth of the answers, and five in store', () => {
+  const { breaker } = breakerWith()
+  const taken = (): number => {
+    let count = 0
+    while (breaker.takeRetry()) count += 1
+    return count
+  }
+  expect(taken()).toBe(1)
+  const answer = (times: number): void => {
+    for (let time = 0; time < times; time += 1) {
+      breaker.enter()
+      breaker.answered()
+    }
+  }
+  answer(21)
+  expect(taken()).toBe(2)
+  answer(1_000)
+  expect(taken()).toBe(5)
+})
+
+test('paused upstreams are logged and counted, and /health names them with their workspace', async () => {
+  const lines: string[] = []
+  const breakers = createBreakers(pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }))
+  const breaker = breakers.of('key', { party: 'telephony', who: 'The telephony provider', workspaceId: 'w1' }, { failuresToOpen: 1 })
+  expect(breakers.of('key', party)).toBe(breaker)
+  expect(checkUpstreams(breakers)).toEqual({ problem: null })
+  await expect(
+    breaker.run(
+      () => Promise.reject(new Error('away')),
+      () => true,
+    ),
+  ).rejects.toThrow('away')
+  expect(() => breaker.enter()).toThrow('The telephony provider')
+  expect(checkUpstreams(breakers)).toMatchObject({
+    problem: 'The telephony provider of workspace w1 gets no requests at present, because it fails',
+    detail: [{ party: 'telephony', workspaceId: 'w1', cause: 'failures', seconds: 0 }],
+  })
+  expect(breakers.counts.get('telephony')).toEqual({ openings: 1, refused: 1, retries: 0 })
+  breaker.waiting += 1
+  breaker.answered()
+  expect(checkUpstreams(breakers)).toEqual({ problem: null })
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { party: 'telephony', workspaceId: 'w1', cause: 'failures', msg: 'upstream.paused' },
+    { party: 'telephony', workspaceId: 'w1', msg: 'upstream.resumed' },
+  ])
+})
