@@ -10,7 +10,7 @@ export type PortCall = { readonly port: string; readonly method: string; readonl
 
 export type GuardOptions = {
   /** Receives every call. */
-  readonly observe?: (call: PortCall) => void
+  readonly observe?: ((call: PortCall) => void) | undefined
   readonly log: Log
   /** Default: breakers of its own. */
   readonly breakers?: Breakers
@@ -45,60 +45,6 @@ export interface PortGuard {
 }
 
 export function createPortGuard({ observe, log, breakers = createBreakers(log), rules, retryAfterMs = 150 }: GuardOptions): PortGuard {
-  const run = async (step: () => unknown, { port, method, policy, breaker }: Guarding): Promise<unknown> => {
-    const startedAt = performance.now()
-    let outcome: PortCall['outcome'] = 'OK'
-    try {
-      return await policy(() => breaker.run(async () => step(), isBroken))
-    } catch (error) {
-      logRefusal(log, `${port}.${method}`, error)
-      outcome = outcomeOf(error)
-      throw error
-    } finally {
-      observe?.({ port, method, outcome, seconds: secondsSince(startedAt) })
-    }
-  }
-
-  async function* stream(open: () => unknown, { port, method, policy, breaker }: Guarding): AsyncGenerator {
-    const startedAt = performance.now()
-    let seconds: number | null = null
-    let outcome: PortCall['outcome'] = 'OK'
-    const opened: AsyncIterator<unknown>[] = []
-    const begin = async () => {
-      const parts = iteratorOf(open())
-      opened.push(parts)
-      return { parts, first: await breaker.run(() => parts.next(), isBroken) }
-    }
-    try {
-      const { parts, first } = await policy(begin)
-      seconds = secondsSince(startedAt)
-      let part = first
-      while (part.done !== true) {
-        yield part.value
-        part = await parts.next()
-      }
-    } catch (error) {
-      logRefusal(log, `${port}.${method}`, error)
-      outcome = outcomeOf(error)
-      throw error
-    } finally {
-      observe?.({ port, method, outcome, seconds: seconds ?? secondsSince(startedAt) })
-      for (const parts of opened) await parts.return?.()
-    }
-  }
-
-  const againOf =
-    (breaker: CircuitBreaker): Policy =>
-    async (step) => {
-      try {
-        return await step()
-      } catch (error) {
-        if (!isPassing(error) || breaker.isOpen || !breaker.takeRetry()) throw error
-        await delay(retryAfterMs * (0.5 + Math.random()))
-        return step()
-      }
-    }
-
   return {
     guard(target, { port, who, account, workspaceId, rules: ownRules, methods }) {
       const kinds = new Map<PropertyKey, Kind | undefined>(Object.entries(methods))
@@ -109,22 +55,76 @@ export function createPortGuard({ observe, log, breakers = createBreakers(log), 
           const kind = kinds.get(name)
           if (typeof value !== 'function' || kind === undefined) return value
           const breaker = breakers.of(`${port}:${workspaceId ?? ''}:${account}`, upstream, { ...rules, ...ownRules })
-          const policy = kind === 'once' ? justOnce : againOf(breaker)
+          const policy = kind === 'once' ? justOnce : againWith(breaker, retryAfterMs)
           const guard = kind === 'stream' ? stream : run
           return (...input: readonly unknown[]) =>
-            guard(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy, breaker })
+            guard(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy, breaker, log, observe })
         },
       })
     },
   }
 }
 
+async function run(step: () => unknown, { policy, breaker, ...call }: Guarding): Promise<unknown> {
+  const startedAt = performance.now()
+  let outcome: PortCall['outcome'] = 'OK'
+  try {
+    return await policy(() => breaker.run(async () => step(), isBroken))
+  } catch (error) {
+    outcome = reportFailure(call, error)
+    throw error
+  } finally {
+    call.observe?.({ port: call.port, method: call.method, outcome, seconds: secondsSince(startedAt) })
+  }
+}
+
+async function* stream(open: () => unknown, { policy, breaker, ...call }: Guarding): AsyncGenerator {
+  const startedAt = performance.now()
+  let seconds: number | null = null
+  let outcome: PortCall['outcome'] = 'OK'
+  const opened: AsyncIterator<unknown>[] = []
+  const begin = async () => {
+    const parts = iteratorOf(open())
+    opened.push(parts)
+    return { parts, first: await breaker.run(() => parts.next(), isBroken) }
+  }
+  try {
+    const { parts, first } = await policy(begin)
+    seconds = secondsSince(startedAt)
+    let part = first
+    while (part.done !== true) {
+      yield part.value
+      part = await parts.next()
+    }
+  } catch (error) {
+    outcome = reportFailure(call, error)
+    throw error
+  } finally {
+    call.observe?.({ port: call.port, method: call.method, outcome, seconds: seconds ?? secondsSince(startedAt) })
+    for (const parts of opened) await parts.return?.()
+  }
+}
+
+type Call = Pick<GuardOptions, 'observe' | 'log'> & { readonly port: string; readonly method: string }
+type Guarding = Call & { readonly policy: Policy; readonly breaker: CircuitBreaker }
 type Policy = <Answer>(step: () => Promise<Answer>) => Promise<Answer>
 
 const justOnce: Policy = (step) => step()
-type Guarding = { readonly port: string; readonly method: string; readonly policy: Policy; readonly breaker: CircuitBreaker }
 
-function outcomeOf(error: unknown): ErrorReason {
+/** Once more after a temporary failure. The retries of an upstream are shared by all of its calls. */
+function againWith(breaker: CircuitBreaker, afterMs: number): Policy {
+  return async (step) => {
+    try {
+      return await step()
+    } catch (error) {
+      if (!isPassing(error) || breaker.isOpen || !breaker.takeRetry()) throw error
+      await delay(afterMs * (0.5 + Math.random()))
+      return step()
+    }
+  }
+}
+function reportFailure({ log, port, method }: Call, error: unknown): ErrorReason {
+  logRefusal(log, `${port}.${method}`, error)
   return error instanceof AppError ? error.reason : 'UNKNOWN'
 }
 

@@ -1,8 +1,11 @@
 import { Histogram, type Registry } from 'prom-client'
+import type { Breakers } from '../kernel/breakers.ts'
 import type { PortCall } from './port-guard.ts'
+import { registerUpstreamMetrics } from './upstream-metrics.ts'
 
-/** Registers metrics for the duration and the outcome of calls to third parties. Returns the function that receives each call. */
-export function registerPortMetrics(registry: Registry): (call: PortCall) => void {
+/** Registers metrics for the duration and the outcome of calls to third parties, and for their breakers. Returns the function that receives each call. */
+export function registerPortMetrics(registry: Registry, breakers: Breakers): (call: PortCall) => void {
+  registerUpstreamMetrics(registry, breakers)
   const seconds = new Histogram({
     name: 'sidecar_port_call_seconds',
     help: 'Calls to third parties: telephony, outbound calls, language models',

@@ -41,7 +41,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
   const lastKnownConfiguration = withLastKnown(configuration, infrastructure.withFallback)
   const platformPorts = createPlatformPorts({ ...infrastructure, ...platformOptions, configuration, lastKnownConfiguration })
   const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
-  const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: registerPortMetrics(infrastructure.metrics) }))
+  const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: registerPortMetrics(infrastructure.metrics, breakers) }))
   return {
     ...infrastructure,
     ...live,

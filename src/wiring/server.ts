@@ -7,7 +7,6 @@ import { registerEventMetrics } from '../server/operations/event-metrics.ts'
 import { healthChecks } from '../server/operations/health-checks.ts'
 import { registerReconciliationMetrics } from '../server/operations/reconciliation-metrics.ts'
 import { registerRecordingMetrics } from '../server/operations/recording-metrics.ts'
-import { registerUpstreamMetrics } from '../server/operations/upstream-metrics.ts'
 import { registerWidgetMetrics } from '../server/operations/widget-metrics.ts'
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
@@ -44,7 +43,6 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
   registerEventMetrics(metrics, { bus, log })
   registerReconciliationMetrics(metrics, { clock, log, store })
   registerRecordingMetrics(metrics, { clock, log, store })
-  registerUpstreamMetrics(metrics, breakers)
   registerWidgetMetrics(metrics, parts.features.widget.limitCounts)
   return createHttpServer({
     ...settings.http,
