@@ -8,7 +8,7 @@ import { logRefusal, refusalOf } from '../kernel/refusal.ts'
 /** One call of a port's method, for metrics: how long it took and how it ended. */
 export type PortCall = { readonly port: string; readonly method: string; readonly outcome: 'OK' | ErrorReason; readonly seconds: number }
 
-export type GuardOptions = {
+export type GuardSetup = {
   /** Receives every call. */
   readonly observe?: ((call: PortCall) => void) | undefined
   readonly log: Log
@@ -44,7 +44,7 @@ export interface PortGuard {
   guard<Port extends object>(target: Port, guarded: Guarded<Port>): Port
 }
 
-export function createPortGuard({ observe, log, breakers = createBreakers(log), rules, retryAfterMs = 150 }: GuardOptions): PortGuard {
+export function createPortGuard({ observe, log, breakers = createBreakers(log), rules, retryAfterMs = 150 }: GuardSetup): PortGuard {
   return {
     guard(target, { port, who, account, workspaceId, rules: ownRules, methods }) {
       const kinds = new Map<PropertyKey, Kind | undefined>(Object.entries(methods))
@@ -55,21 +55,20 @@ export function createPortGuard({ observe, log, breakers = createBreakers(log), 
           const kind = kinds.get(name)
           if (typeof value !== 'function' || kind === undefined) return value
           const breaker = breakers.of(`${port}:${workspaceId ?? ''}:${account}`, upstream, { ...rules, ...ownRules })
-          const policy = kind === 'once' ? justOnce : againWith(breaker, retryAfterMs)
           const guard = kind === 'stream' ? stream : run
-          return (...input: readonly unknown[]) =>
-            guard(() => Reflect.apply(value, unguarded, input), { port, method: String(name), policy, breaker, log, observe })
+          const guarding = { port, method: String(name), breaker, log, observe, retryAfterMs: kind === 'once' ? null : retryAfterMs }
+          return (...input: readonly unknown[]) => guard(() => Reflect.apply(value, unguarded, input), guarding)
         },
       })
     },
   }
 }
 
-async function run(step: () => unknown, { policy, breaker, ...call }: Guarding): Promise<unknown> {
+async function run(step: () => unknown, { breaker, retryAfterMs, ...call }: Guarding): Promise<unknown> {
   const startedAt = performance.now()
   let outcome: PortCall['outcome'] = 'OK'
   try {
-    return await policy(() => breaker.run(async () => step(), isBroken))
+    return await attempt(breaker, retryAfterMs, () => breaker.run(async () => step(), isBroken))
   } catch (error) {
     outcome = reportFailure(call, error)
     throw error
@@ -78,7 +77,7 @@ async function run(step: () => unknown, { policy, breaker, ...call }: Guarding):
   }
 }
 
-async function* stream(open: () => unknown, { policy, breaker, ...call }: Guarding): AsyncGenerator {
+async function* stream(open: () => unknown, { breaker, retryAfterMs, ...call }: Guarding): AsyncGenerator {
   const startedAt = performance.now()
   let seconds: number | null = null
   let outcome: PortCall['outcome'] = 'OK'
@@ -89,7 +88,7 @@ async function* stream(open: () => unknown, { policy, breaker, ...call }: Guardi
     return { parts, first: await breaker.run(() => parts.next(), isBroken) }
   }
   try {
-    const { parts, first } = await policy(begin)
+    const { parts, first } = await attempt(breaker, retryAfterMs, begin)
     seconds = secondsSince(startedAt)
     let part = first
     while (part.done !== true) {
@@ -105,24 +104,21 @@ async function* stream(open: () => unknown, { policy, breaker, ...call }: Guardi
   }
 }
 
-type Call = Pick<GuardOptions, 'observe' | 'log'> & { readonly port: string; readonly method: string }
-type Guarding = Call & { readonly policy: Policy; readonly breaker: CircuitBreaker }
-type Policy = <Answer>(step: () => Promise<Answer>) => Promise<Answer>
-
-const justOnce: Policy = (step) => step()
+type Call = Pick<GuardSetup, 'observe' | 'log'> & { readonly port: string; readonly method: string }
+/** `retryAfterMs`: null if a call is never repeated. */
+type Guarding = Call & { readonly breaker: CircuitBreaker; readonly retryAfterMs: number | null }
 
 /** Once more after a temporary failure. The retries of an upstream are shared by all of its calls. */
-function againWith(breaker: CircuitBreaker, afterMs: number): Policy {
-  return async (step) => {
-    try {
-      return await step()
-    } catch (error) {
-      if (!isPassing(error) || breaker.isOpen || !breaker.takeRetry()) throw error
-      await delay(afterMs * (0.5 + Math.random()))
-      return step()
-    }
+async function attempt<Answer>(breaker: CircuitBreaker, retryAfterMs: number | null, step: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await step()
+  } catch (error) {
+    if (retryAfterMs === null || !isPassing(error) || breaker.isOpen || !breaker.takeRetry()) throw error
+    await delay(retryAfterMs * (0.5 + Math.random()))
+    return step()
   }
 }
+
 function reportFailure({ log, port, method }: Call, error: unknown): ErrorReason {
   logRefusal(log, `${port}.${method}`, error)
   return error instanceof AppError ? error.reason : 'UNKNOWN'
