@@ -52,7 +52,7 @@ export class CircuitBreaker {
   private failures = 0
   private retries = 1
   /** When the next call may test whether it works again. */
-  private trialAt = 0
+  private nextTestAt = 0
   /** Since when `silence.calls` calls have been waiting without an answer. */
   private silentSince = 0
   private isProbing = false
@@ -78,7 +78,7 @@ export class CircuitBreaker {
     const { silence, now: clock } = this.rules
     const now = clock()
     if (silence !== null && this.waiting >= silence.calls && this.openSince === 0 && now - this.silentSince >= silence.ms) this.suspect()
-    if (this.openSince > 0) this.takeTrial(now)
+    if (this.openSince > 0) this.takeTest(now)
     this.waiting += 1
     if (this.waiting === silence?.calls) this.silentSince = now
   }
@@ -131,17 +131,17 @@ export class CircuitBreaker {
   /** The error of a call that is not sent. */
   refusal(): AppError {
     const { who, party } = this.upstream
-    const retryAfterSeconds = Math.max(1, Math.ceil((this.trialAt - this.rules.now()) / 1_000))
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.nextTestAt - this.rules.now()) / 1_000))
     const detail = `${who} does not work at the moment, and gets no requests until it does. Try again in ${retryAfterSeconds} s`
     return new AppError('PROVIDER_UNAVAILABLE', { detail, data: { retryAfterSeconds, party } })
   }
 
-  private takeTrial(now: number): void {
-    if (now < this.trialAt) {
+  private takeTest(now: number): void {
+    if (now < this.nextTestAt) {
       this.counts.refused += 1
       throw this.refusal()
     }
-    this.trialAt = now + this.rules.openMs
+    this.nextTestAt = now + this.rules.openMs
   }
 
   /** Slow answers are no silence: the probe finds out which it is. */
@@ -164,7 +164,7 @@ export class CircuitBreaker {
 
   private open(cause: PauseCause): void {
     this.openSince = this.rules.now()
-    this.trialAt = this.openSince + this.rules.openMs
+    this.nextTestAt = this.openSince + this.rules.openMs
     this.cause = cause
     this.counts.openings += 1
     for (const listener of this.listeners) listener(cause)

@@ -41,11 +41,11 @@ test('a stalled platform holds only the requests that it was sent: the others ge
   expect(gateway.inFlight()).toBe(2)
   wait(2_000)
   // One request tests the platform, beside the two that wait. It has a connection when one of them has its answer.
-  const trial = gateway.post({ query: '{ quick }' })
+  const testing = gateway.post({ query: '{ quick }' })
   await waitFor(() => expect(gateway.inFlight()).toBe(3))
   expect((await gateway.post({ query: '{ f }' })).status).toBe(503)
   for (const response of held) sendJson(response, { data: { late: 1 } })
-  expect(await (await trial).json()).toEqual({ data: { quick: 1 } })
+  expect(await (await testing).json()).toEqual({ data: { quick: 1 } })
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200])
   expect((await gateway.post({ query: '{ quick }' })).status).toBe(200)
 })

@@ -46,14 +46,14 @@ test('refuses calls at once after five failures in a row, lets one through every
   breaker.failed()
   wait(2_000)
   expect(passes()).toBe(true)
-  // A trial that gets no answer does not stop the next one.
+  // A test that gets no answer does not stop the next one.
   wait(2_000)
   expect(passes()).toBe(true)
   breaker.answered()
   expect([breaker.isOpen, passes(), passes()]).toEqual([false, true, true])
 })
 
-test('failures of calls that were sent before it opened do not delay the next trial', () => {
+test('failures of calls that were sent before it opened do not delay the next test of it', () => {
   const { breaker, passes, fails, wait } = breakerWith({ silence: null })
   for (let call = 0; call < 10; call += 1) breaker.enter()
   fails(5)
