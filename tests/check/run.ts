@@ -26,6 +26,7 @@ const steps: readonly Step[] = [
   { name: 'words of the glossary', command: ['node', 'tests/check/words.ts'] },
   { name: 'figures of the structure', command: ['node', 'tests/check/structure.ts', '--check'] },
   { name: 'one query of doctors and visit slots', command: ['node', 'tests/check/one-directory-query.ts'] },
+  { name: 'bill of materials (CycloneDX)', command: ['node', 'tests/check/bill-of-materials.ts'] },
   { name: 'format (oxfmt)', command: ['oxfmt', '--check'] },
 ]
 

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { systemClock } from '../../src/kernel/clock.ts'
+import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { createTestApp } from '../harness/app.ts'
 import { ask } from '../harness/instances.ts'
 import { startServiceProcess } from '../harness/service-process.ts'
@@ -42,6 +44,7 @@ async function managerToken(url: string): Promise<string> {
 test('a backup of a running service is a data directory with which another starts', async () => {
   await using folder = await createTempDir()
   const [dataDir, copy] = [join(folder.path, 'data'), join(folder.path, 'copy')]
+  await addEventAndDeadLetter(dataDir)
   {
     await using service = await startServiceProcess({ DATA_DIR: dataDir, PORT: '0' })
     expect(await ask(service.url, '/auth/login', { body: memberOf('agent1') })).toMatchObject({ status: 200 })
@@ -61,7 +64,26 @@ test('a backup of a running service is a data directory with which another start
   expect(await ask(restored.url, '/auth/login', { body: memberOf('agent1') })).toMatchObject({ status: 409 })
   const token = await managerToken(restored.url)
   expect(await ask(restored.url, path, { token })).toMatchObject({ status: 200, body: { claimMinutes: 17 } })
+  const { body } = await ask(restored.url, '/health')
+  expect(body).toMatchObject({ parts: { bus: { detail: { deadLetters: 1, receivers: { 'no-such-consumer': { events: 1 } } } } } })
 })
+
+/** An event whose receiver does not come, and one that was given up. */
+async function addEventAndDeadLetter(dataDir: string): Promise<void> {
+  const outbox = createSqliteOutbox({ dataDir, clock: systemClock })
+  const facts = { topic: 'call.completed', key: 'k', eventId: 'e', workspaceId: null }
+  await outbox.add({ ...facts, id: 'e', body: '{}', receivers: ['no-such-consumer'] })
+  await outbox.deadLetters.add({
+    ...facts,
+    id: 'd',
+    receiver: 'insights',
+    reason: 'INVALID_EVENT',
+    deadAt: Date.now(),
+    value: '',
+    headers: {},
+  })
+  await outbox.close()
+}
 
 test('a backup of a large store ends although the service writes all the time', async () => {
   await using folder = await createTempDir()
