@@ -11,6 +11,7 @@ import type { DataModel } from './data-model.ts'
 import type { DoctorDirectory, DoctorRecords } from './doctors.ts'
 import type { DocumentStore } from './documents.ts'
 import type { EventBus } from './event-bus.ts'
+import type { Figures } from './figures.ts'
 import type { Identity } from './identity.ts'
 import type { InsightRecords, LeadActivityRecords } from './insight-records.ts'
 import type { LanguageModel } from './language-model.ts'
@@ -32,6 +33,7 @@ import type { Workspaces } from './workspaces.ts'
 export type Ports = {
   readonly clock: Clock
   readonly log: Log
+  readonly figures: Figures
   readonly store: Store
   /** For reads and writes of the store that a request can do without. */
   readonly withFallback: WithFallback

@@ -1,12 +1,13 @@
 import type { Dispatcher } from 'undici'
 import type { Ports } from '../ports/ports.ts'
 import type { GuardedPorts } from './guarded-ports.ts'
+import { countingTokens } from './models/count-tokens.ts'
 import { createLanguageModel } from './models/language-model.ts'
 import type { ModelEndpoints } from './models/vendors.ts'
 import { createOutboundTelephony, createOutboundWebhooks } from './outbound-telephony/registry.ts'
 import { createTelephony, createTelephonyWebhooks } from './telephony/registry.ts'
 
-type ChosenProviderOptions = Pick<Ports, 'configuration' | 'store' | 'clock' | 'log'> & {
+type ChosenProviderOptions = Pick<Ports, 'configuration' | 'figures' | 'store' | 'clock' | 'log'> & {
   readonly guarded: GuardedPorts
   /** Connects only to addresses that admins may name. */
   readonly dispatcher: Dispatcher
@@ -35,7 +36,7 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
     },
     async languageModelOf(workspaceId) {
       const choice = await configuration.read(workspaceId, 'ai')
-      return guarded.languageModel(createLanguageModel(choice, models), choice)
+      return guarded.languageModel(countingTokens(createLanguageModel(choice, models), choice.provider, ports.figures), choice)
     },
   }
 }

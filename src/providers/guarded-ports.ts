@@ -5,7 +5,7 @@ import type { LanguageModel, ModelChoice } from '../ports/language-model.ts'
 import type { BreakerRules } from '../kernel/circuit-breaker.ts'
 import { hashOf } from '../kernel/ids.ts'
 import type { Speech } from '../ports/speech.ts'
-import type { PortGuard } from './port-guard.ts'
+import type { Guarded, PortGuard } from './port-guard.ts'
 
 /** The account that a workspace has chosen. */
 type Chosen = { readonly workspaceId: string; readonly provider: ProviderSettings | null }
@@ -16,7 +16,7 @@ export type GuardedPorts = {
   outbound(port: OutboundTelephony, chosen: Chosen): OutboundTelephony
   languageModel(port: LanguageModel, chosen: ModelChoice): LanguageModel
   /** `account`: the provider with its address and key. */
-  speech(port: Speech, account: string): Speech
+  speech(port: Speech, opened: { readonly provider: string; readonly account: string }): Speech
 }
 
 export function guardPorts(ports: PortGuard): GuardedPorts {
@@ -51,15 +51,17 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
     languageModel: (port, { provider, model }) =>
       ports.guard(port, {
         port: 'language-model',
+        provider,
         who: 'The language model',
         account: `${provider}:${model}`,
         rules: patient,
         methods: { structured: 'again', converse: 'stream' },
       }),
     // Not repeated, because each transcription costs money.
-    speech: (port, account) =>
+    speech: (port, { provider, account }) =>
       ports.guard(port, {
         port: 'speech',
+        provider,
         who: 'The speech provider',
         account: hashOf(account),
         rules: patient,
@@ -71,6 +73,6 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
 /** An answer may take minutes: only failures open the breaker. */
 const patient: BreakerRules = { silence: null }
 
-function accountOf({ workspaceId, provider }: Chosen): { readonly account: string; readonly workspaceId: string } {
-  return { account: hashOf(JSON.stringify(provider)), workspaceId }
+function accountOf({ workspaceId, provider }: Chosen): Pick<Guarded<object>, 'provider' | 'account'> & { readonly workspaceId: string } {
+  return { provider: provider?.id ?? 'none', account: hashOf(JSON.stringify(provider)), workspaceId }
 }

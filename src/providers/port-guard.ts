@@ -6,7 +6,13 @@ import type { Log } from '../kernel/log.ts'
 import { logRefusal, refusalOf } from '../kernel/refusal.ts'
 
 /** One call of a port's method, for metrics: how long it took and how it ended. */
-export type PortCall = { readonly port: string; readonly method: string; readonly outcome: 'OK' | ErrorReason; readonly seconds: number }
+export type PortCall = {
+  readonly port: string
+  readonly provider: string
+  readonly method: string
+  readonly outcome: 'OK' | ErrorReason
+  readonly seconds: number
+}
 
 export type GuardSetup = {
   /** Receives every call. */
@@ -24,6 +30,8 @@ type Kind = 'once' | 'again' | 'stream'
 export type Guarded<Port> = {
   /** The port's name in metrics: `telephony`. */
   readonly port: string
+  /** The provider's id, for metrics: `ozonetel`. */
+  readonly provider: string
   /** Whom errors name: `The telephony provider`. */
   readonly who: string
   /** The account or address of the provider. Failures of one account do not count against another. */
@@ -46,7 +54,7 @@ export interface PortGuard {
 
 export function createPortGuard({ observe, log, breakers = createBreakers(log), rules, retryAfterMs = 150 }: GuardSetup): PortGuard {
   return {
-    guard(target, { port, who, account, workspaceId, rules: ownRules, methods }) {
+    guard(target, { port, provider, who, account, workspaceId, rules: ownRules, methods }) {
       const kinds = new Map<PropertyKey, Kind | undefined>(Object.entries(methods))
       const upstream = { party: port, who, workspaceId: workspaceId ?? null }
       return new Proxy(target, {
@@ -56,7 +64,15 @@ export function createPortGuard({ observe, log, breakers = createBreakers(log), 
           if (typeof value !== 'function' || kind === undefined) return value
           const breaker = breakers.of(`${port}:${workspaceId ?? ''}:${account}`, upstream, { ...rules, ...ownRules })
           const guard = kind === 'stream' ? stream : run
-          const guarding = { port, method: String(name), breaker, log, observe, retryAfterMs: kind === 'once' ? null : retryAfterMs }
+          const guarding = {
+            port,
+            provider,
+            method: String(name),
+            breaker,
+            log,
+            observe,
+            retryAfterMs: kind === 'once' ? null : retryAfterMs,
+          }
           return (...input: readonly unknown[]) => guard(() => Reflect.apply(value, unguarded, input), guarding)
         },
       })
@@ -73,7 +89,7 @@ async function run(step: () => unknown, { breaker, retryAfterMs, ...call }: Guar
     outcome = reportFailure(call, error)
     throw error
   } finally {
-    call.observe?.({ port: call.port, method: call.method, outcome, seconds: secondsSince(startedAt) })
+    report(call, outcome, secondsSince(startedAt))
   }
 }
 
@@ -99,12 +115,12 @@ async function* stream(open: () => unknown, { breaker, retryAfterMs, ...call }: 
     outcome = reportFailure(call, error)
     throw error
   } finally {
-    call.observe?.({ port: call.port, method: call.method, outcome, seconds: seconds ?? secondsSince(startedAt) })
+    report(call, outcome, seconds ?? secondsSince(startedAt))
     for (const parts of opened) await parts.return?.()
   }
 }
 
-type Call = Pick<GuardSetup, 'observe' | 'log'> & { readonly port: string; readonly method: string }
+type Call = Pick<GuardSetup, 'observe' | 'log'> & Pick<PortCall, 'port' | 'provider' | 'method'>
 /** `retryAfterMs`: null if a call is never repeated. */
 type Guarding = Call & { readonly breaker: CircuitBreaker; readonly retryAfterMs: number | null }
 
@@ -122,6 +138,10 @@ async function attempt<Answer>(breaker: CircuitBreaker, retryAfterMs: number | n
 function reportFailure({ log, port, method }: Call, error: unknown): ErrorReason {
   logRefusal(log, `${port}.${method}`, error)
   return error instanceof AppError ? error.reason : 'UNKNOWN'
+}
+
+function report({ observe, port, provider, method }: Call, outcome: PortCall['outcome'], seconds: number): void {
+  observe?.({ port, provider, method, outcome, seconds })
 }
 
 function secondsSince(startedAt: number): number {

@@ -7,7 +7,7 @@ import { StartError } from '../kernel/start-error.ts'
 import { gatewayVariables } from './gateway.ts'
 import { seedVariables } from './seeds.ts'
 import { addressInput } from '../kernel/input.ts'
-import { list, parties, path, text, wholeNumber } from './values.ts'
+import { list, listenAddress, parties, path, text, wholeNumber } from './values.ts'
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be http(s) addresses, separated by commas' })
@@ -38,6 +38,8 @@ const environmentSchema = z.object({
     )
     .default([]),
   CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
+  METRICS_ADDRESS: listenAddress.optional(),
+  METRICS_FROM: list.refine(areAddresses, 'must be addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas').optional(),
   DEFAULT_COUNTRY: z.string().refine(isCountry, 'must be a country code such as IN').default('IN'),
   PLATFORM_URL: addressInput.refine(isOrigin, 'must be only scheme, host and port; the paths have their own settings').optional(),
   PLATFORM_GRAPHQL_PATH: path.default('/graphql'),

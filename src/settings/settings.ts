@@ -41,7 +41,11 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       /** Origins, beside the frontends of the served workspaces, whose pages may call the service. */
       allowedOrigins: env.ALLOWED_ORIGINS,
       callbackAddresses: env.CALLBACK_ADDRESSES ?? null,
+      /** Who may read /metrics; null: nobody. */
+      metricsFrom: env.METRICS_FROM ?? null,
     },
+    /** A port of its own for /metrics alone. */
+    metricsAddress: env.METRICS_ADDRESS ?? null,
     dataDir: env.DATA_DIR,
     logLevel: env.LOG_LEVEL,
     /** Null: readable on a terminal, else JSON. */

@@ -30,3 +30,13 @@ export const path = z.string().regex(/^(?:\/[\w.~%-]+)+\/?$/, 'must be a path su
 export const dnsLabel = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'must be DNS labels (small letters, digits, hyphens), separated by commas')
+
+/** Where to listen: `10.0.0.5:9464`, `[::1]:9464`. */
+export const listenAddress = text.transform((value, context) => {
+  const parsed = URL.canParse(`tcp://${value}`) ? new URL(`tcp://${value}`) : null
+  const port = parsed?.port ?? ''
+  if (parsed && port !== '' && parsed.href === `tcp://${value}`)
+    return { host: parsed.hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+  context.addIssue('must be host:port, such as 10.0.0.5:9464')
+  return z.NEVER
+})

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../kernel/clock.ts'
 import { createLog, type Log } from '../kernel/log.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../kernel/secrets.ts'
 import { createWithFallback } from '../kernel/with-fallback.ts'
+import { createFigures } from '../ports/figures.ts'
 import type { Ports } from '../ports/ports.ts'
 import { openBroker } from '../providers/open-broker.ts'
 import { openStores } from '../providers/open-stores.ts'
@@ -12,6 +13,8 @@ import { createStoreAudit } from '../providers/store/audit.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import type { DemoAccounts } from '../server/graphql/graphiql/handlers.ts'
 import type { GatewayPlugin } from '../server/graphql/yoga.ts'
+import { openMetricsServer } from '../server/operations/metrics-server.ts'
+import { registerProcessMetrics } from '../server/operations/register-metrics.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What a test, or the sandbox, may replace. */
@@ -26,7 +29,7 @@ export type Overrides = {
   readonly yogaPlugins?: readonly GatewayPlugin[]
 }
 
-type SharedPorts = 'log' | 'clock' | 'store' | 'notifications' | 'documents' | 'audit' | 'bus' | 'outbox' | 'withFallback'
+type SharedPorts = 'figures' | 'log' | 'clock' | 'store' | 'notifications' | 'documents' | 'audit' | 'bus' | 'outbox' | 'withFallback'
 
 /** The ports that need no configuration, and the keys that all of them share. */
 export type Infrastructure = Pick<Ports, SharedPorts> & {
@@ -41,6 +44,14 @@ export type Infrastructure = Pick<Ports, SharedPorts> & {
   readonly boxFor: (purpose: string) => SecretBox
 }
 
+/** Has the process show its metrics, at an address of their own if one is set. Disposing closes that. */
+export async function showMetrics({ metricsAddress }: Settings, { metrics, ...ports }: Infrastructure): Promise<AsyncDisposableStack> {
+  const stack = new AsyncDisposableStack()
+  registerProcessMetrics(metrics, ports)
+  if (metricsAddress) stack.use(await openMetricsServer(metrics, metricsAddress))
+  return stack
+}
+
 /** Opens what instances share: in the data directory, or on Redis if several instances work together. The stack closes it. */
 export async function openInfrastructure(settings: Settings, overrides: Overrides, stack: AsyncDisposableStack): Promise<Infrastructure> {
   const { log = createLog(settings.logLevel), clock = systemClock, resolveHost } = overrides
@@ -53,6 +64,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     ...stores,
     log,
     clock,
+    figures: createFigures(),
     resolveHost,
     bus,
     outbox,

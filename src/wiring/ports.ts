@@ -13,7 +13,7 @@ import { createPlatformEndpoint, platformParty, probePlatform } from '../provide
 import { createPlatformPorts } from '../providers/platform/platform-ports.ts'
 import { createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createPortGuard } from '../providers/port-guard.ts'
-import { registerPortMetrics } from '../providers/port-metrics.ts'
+import { countPortCalls } from '../providers/port-metrics.ts'
 import { telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { trustedAddresses } from '../settings/trusted-addresses.ts'
@@ -24,9 +24,9 @@ export type WiredPorts = ReturnType<typeof createPorts>
 
 export function createPorts(settings: Settings, infrastructure: Infrastructure) {
   const { defaultCountry, platform, models } = settings
-  const { log, breakers } = infrastructure
+  const { breakers, figures } = infrastructure
   const platformBreaker = breakers.of('platform', platformParty, { failuresToOpen: 20, probe: (signal) => probePlatform(platform, signal) })
-  const endpoint = createPlatformEndpoint({ ...platform, log, breaker: platformBreaker })
+  const endpoint = createPlatformEndpoint({ ...platform, ...infrastructure, breaker: platformBreaker })
   const { requestsPerMinute } = platform
   const platformOptions = {
     endpoint,
@@ -41,7 +41,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
   const lastKnownConfiguration = withLastKnown(configuration, infrastructure.withFallback)
   const platformPorts = createPlatformPorts({ ...infrastructure, ...platformOptions, configuration, lastKnownConfiguration })
   const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
-  const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: registerPortMetrics(infrastructure.metrics, breakers) }))
+  const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: countPortCalls(figures) }))
   return {
     ...infrastructure,
     ...live,

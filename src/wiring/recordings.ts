@@ -36,6 +36,6 @@ function openFairSpeech({ speech: account }: Settings, { store, guarded }: Wired
     }
     return { speech, close: async () => {} }
   }
-  const fair = withFairUse(guarded.speech(opened.speech, opened.account), { store, ...opened })
+  const fair = withFairUse(guarded.speech(opened.speech, opened), { store, ...opened })
   return { speech: () => fair, close: () => opened.speech[Symbol.asyncDispose]() }
 }

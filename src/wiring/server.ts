@@ -3,11 +3,8 @@ import { fitsOrigin } from '../kernel/origin-pattern.ts'
 import { createAudioHandler } from '../server/rest/audio-handler.ts'
 import proxyAddr from 'proxy-addr'
 import type { Handler, HttpContext } from '../server/http/http-context.ts'
-import { registerEventMetrics } from '../server/operations/event-metrics.ts'
 import { healthChecks } from '../server/operations/health-checks.ts'
-import { registerReconciliationMetrics } from '../server/operations/reconciliation-metrics.ts'
-import { registerRecordingMetrics } from '../server/operations/recording-metrics.ts'
-import { registerWidgetMetrics } from '../server/operations/widget-metrics.ts'
+import { registerServiceMetrics } from '../server/operations/register-metrics.ts'
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
 import { createMetadataHandler } from '../server/graphql/metadata-handler.ts'
@@ -38,12 +35,9 @@ type ServerParts = {
 
 /** Opens the service's port with all its handlers. */
 export async function openHandlers(settings: Settings, parts: ServerParts, stack: AsyncDisposableStack): Promise<HttpServer> {
-  const { clock, log, store, bus, metrics, checkPlatform, breakers } = parts.ports
+  const { log, metrics, checkPlatform, breakers } = parts.ports
   const { workspaces, platform } = settings
-  registerEventMetrics(metrics, { bus, log })
-  registerReconciliationMetrics(metrics, { clock, log, store })
-  registerRecordingMetrics(metrics, { clock, log, store })
-  registerWidgetMetrics(metrics, parts.features.widget.limitCounts)
+  registerServiceMetrics(metrics, parts.ports, parts.features.widget)
   return createHttpServer({
     ...settings.http,
     log,
@@ -66,7 +60,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
   const contextOf = (ctx: HttpContext) => createRequestContext(ctx, resolvePrincipal)
   const contract = readContract()
   const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
-  const upstream = createUpstream({ url: platform.url, breaker: ports.platformBreaker })
+  const upstream = createUpstream({ url: platform.url, breaker: ports.platformBreaker, calls: ports.figures })
   stack.defer(() => upstream.close())
   const graphiql = createGraphiqlHandlers({
     workspaceUrl: platform.workspaceUrl,
@@ -83,6 +77,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     credentialGate,
     platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
     log: ports.log,
+    schemaUse: ports.figures.caches.schemas,
     page: graphiql.page,
     ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
     ...settings.graphql,

@@ -1,3 +1,4 @@
+import { createFigures } from '../../src/ports/figures.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPrincipals } from '../../src/features/auth/principals.ts'
@@ -111,7 +112,7 @@ test('forged tokens push no valid token out of the cache', async () => {
     return { principal, readAt: clock.now() }
   }
   const notifications = createInProcessNotifications({ log: createLog('silent') })
-  const principals = createPrincipals({ notifications, clock }, lookUp, 3)
+  const principals = createPrincipals({ notifications, clock, figures: createFigures() }, lookUp, 3)
   for (const token of good) await principals.resolve(token)
   const forged = await Promise.all(Array.from({ length: 500 }, (_, index) => sign(`forged ${index}`)))
   const refused = await Promise.allSettled(forged.map((token) => principals.resolve(token)))
@@ -142,7 +143,7 @@ test('a token that expires at this very moment is refused without a look-up', as
     return { principal: testPrincipal(), readAt: clock.now() }
   }
   const notifications = createInProcessNotifications({ log: createLog('silent') })
-  const principals = createPrincipals({ notifications, clock }, lookUp, 3)
+  const principals = createPrincipals({ notifications, clock, figures: createFigures() }, lookUp, 3)
   clock.advance(1_000)
   await expect(principals.resolve(token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
   expect(lookedUp).toBe(0)

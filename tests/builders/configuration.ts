@@ -1,3 +1,4 @@
+import { createFigures } from '../../src/ports/figures.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { LiveConfiguration } from '../../src/features/configuration/create-configuration.ts'
@@ -59,6 +60,7 @@ export async function openConfiguration(options: InstanceOptions): Promise<LiveC
   const store = options.store ?? (await createFileDocuments({ dataDir: options.dataDir, log }))
   const live = createConfiguration({
     documents: store,
+    figures: createFigures(),
     notifications: options.notifications ?? createInProcessNotifications({ log }),
     clock: options.clock ?? createTestClock(),
     box: createSecretBox(options.key ?? randomBytes(32)),

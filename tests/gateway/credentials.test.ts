@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { Kind, type OperationDefinitionNode, parse } from 'graphql'
 import { UnsecuredJWT } from 'jose'
@@ -10,6 +10,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { type CredentialField, credentialField, enterGate, type GatedAnswer } from '../../src/server/graphql/credentials.ts'
 import { rootSelections } from '../../src/server/graphql/root-selections.ts'
 import { HttpContext } from '../../src/server/http/http-context.ts'
+import { TimedResponse } from '../../src/server/http/timed-response.ts'
 
 function credentialsIn(document: string): readonly CredentialField[] {
   const operation = parse(document).definitions.find((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION)
@@ -31,7 +32,7 @@ async function throughGate(
 ) {
   const request = new IncomingMessage(new Socket())
   const host = { log: createLog('silent'), addressOf: () => '192.0.2.1' }
-  const ctx = new HttpContext(request, new ServerResponse(request), { host, deadlineAt: Number.POSITIVE_INFINITY })
+  const ctx = new HttpContext(request, new TimedResponse(request), { host, deadlineMs: Number.POSITIVE_INFINITY })
   if (hasLeft) ctx.aborted = 'CLIENT_LEFT'
   const accounts: (string | null)[] = []
   const outcomes: string[] = []

@@ -85,6 +85,7 @@ export async function createTestApp({
   const own = {
     DATA_DIR: dataDir,
     PORT: '0',
+    METRICS_FROM: 'loopback',
     ...(withDemo && { ...choicesOfAccount('demo'), ...sandbox.hospital }),
     ...(receivesWebhooks && ownPublicUrl),
     ...environment,

@@ -1,3 +1,4 @@
+import { createFigures } from '../../src/ports/figures.ts'
 import { lateBus, lateStore } from './late-store.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
@@ -98,6 +99,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     bus,
     clock: systemClock,
     configuration,
+    figures: createFigures(),
     languageModelOf,
     log,
     notifications: createInProcessNotifications({ log }),

@@ -1,3 +1,4 @@
+import { createFigures } from '../../src/ports/figures.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { CredentialGate } from '../../src/features/auth/credential-gate.ts'
 import type { Principal } from '../../src/access/principal.ts'
@@ -185,6 +186,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     workspaces: ['demo'],
     credentialGate,
     log,
+    schemaUse: createFigures().caches.schemas,
     resolvePrincipal: async (token) => {
       const principal = principalOf(token)
       if (!principal) throw new AppError('TOKEN_REFUSED')
@@ -198,6 +200,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     host: '127.0.0.1',
     port: 0,
     trustProxy: ['loopback'],
+    metricsFrom: ['loopback'],
     handlers: {
       '/graphql': graphql.handler,
       '/metadata': createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits }),

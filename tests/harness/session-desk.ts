@@ -1,3 +1,4 @@
+import { createFigures } from '../../src/ports/figures.ts'
 import type { AuthPorts } from '../../src/features/auth/auth-ports.ts'
 import { createAuthState } from '../../src/features/auth/auth-state.ts'
 import { logIn, type LogInContext, type LogInResult } from '../../src/features/auth/log-in.ts'
@@ -80,7 +81,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const instance = (own: InstanceOptions = {}): Instance => {
     const endpoint = createPlatformEndpoint(settings.platform)
     const withFallback = createWithFallback({ patienceMs: 100, pauseMs: 1_000 })
-    const shared = { store: own.store ?? store, withFallback, notifications, clock, log, sessionBox }
+    const shared = { store: own.store ?? store, withFallback, notifications, clock, log, figures: createFigures(), sessionBox }
     const { agentRecords } = createRecordPorts({ endpoint, configuration, store: shared.store, clock, log })
     const common = {
       ...shared,

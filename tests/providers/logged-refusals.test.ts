@@ -124,7 +124,9 @@ const vendors: readonly [string, Case][] = [
       ask: async ({ url, guarded }) => {
         await using speech = deepgram.create({ url, apiKey: 'sk-planted' })
         const audio = { kind: 'ADDRESS', url: 'https://rec.example/planted.wav' } as const
-        return await guarded.speech(speech, 'sk-planted').transcribe({ audio, twoChannels: false, signal })
+        return await guarded
+          .speech(speech, { provider: 'deepgram', account: 'sk-planted' })
+          .transcribe({ audio, twoChannels: false, signal })
       },
       line: {
         operation: 'speech.transcribe',

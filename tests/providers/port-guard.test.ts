@@ -32,6 +32,7 @@ function guarding(rules: BreakerRules, again = false): (account: string) => Outb
   return (account) =>
     guard.guard(createOutboundTelephony(settings, { defaultCountry: 'IN' }), {
       port: 'outbound',
+      provider: 'exotel',
       who: 'The provider',
       account,
       methods: { dial: again ? 'again' : 'once' },
@@ -80,7 +81,7 @@ test('failures of one port, model or provider do not pause another one', async (
   const broken = async () => Promise.reject(away)
   const guard = createPortGuard({ log, rules: { failuresToOpen: 1, openMs: 5_000 }, retryAfterMs: 1 })
   const port = (name: string, account: string, step: () => Promise<string>) =>
-    guard.guard({ step }, { port: name, who: 'It', account, methods: { step: 'once' } })
+    guard.guard({ step }, { port: name, provider: 'x', who: 'It', account, methods: { step: 'once' } })
   await expect(port('speech', 'a', broken).step()).rejects.toMatchObject({ data: undefined })
   expect(await port('outbound', 'a', async () => 'x').step()).toBe('x')
   expect(await port('speech', 'b', async () => 'x').step()).toBe('x')
@@ -146,6 +147,7 @@ describe('a stream', () => {
   const guarded = (rules: BreakerRules = {}): Words =>
     createPortGuard({ log, observe: (one) => seen.push(one), retryAfterMs: 1, rules }).guard(words, {
       port: 'words',
+      provider: 'x',
       who: 'The speaker',
       account: 'a',
       methods: { say: 'stream' },
@@ -165,6 +167,7 @@ describe('a stream', () => {
     const flaky: Words = { say: (said) => words.say(failures.splice(0).length > 0 ? [away] : said) }
     const port = createPortGuard({ log, retryAfterMs: 1 }).guard(flaky, {
       port: 'words',
+      provider: 'x',
       who: 'The speaker',
       account: 'a',
       methods: { say: 'stream' },

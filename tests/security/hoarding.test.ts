@@ -222,7 +222,7 @@ test('/metrics shows how near a limit somebody is, and the refusals', async () =
   const slots = await desk.slots()
   for (const slot of slots.slice(0, 5)) await hold(desk, slot, visitor(1))
   const text = await (await fetch(`${desk.app.url}/metrics`)).text()
-  expect(text).toContain('sidecar_widget_limit_used_percent{limit="held-per-address"} 100')
+  expect(text).toContain('sidecar_widget_limit_used_ratio{limit="held-per-address"} 1')
   expect(text).toContain('sidecar_widget_refused_total{limit="held-per-address"} 2')
   expect(text).toContain('sidecar_widget_refused_total{limit="booked-per-key"} 0')
 })

@@ -17,6 +17,7 @@ async function startServer(options: Partial<HttpServerOptions> = {}) {
     host: '127.0.0.1',
     port: 0,
     trustProxy: ['loopback'],
+    metricsFrom: ['loopback'],
     log: createLog('silent'),
     health: {},
     deadlineMs: 300,
@@ -87,7 +88,7 @@ describe('the limit of connections without a token, for each address', () => {
     await using server = await startServer({ connectionsPerAddress: 3, deadlineMs: 20_000 })
     const from = (address: string) => fetch(`${server.url}/work`, { headers: { 'x-forwarded-for': address } })
     const working = [from('203.0.113.5'), from('203.0.113.5'), from('203.0.113.5')]
-    await waitFor(async () => /in_flight 4/.test(await (await fetch(`${server.url}/metrics`)).text()))
+    await waitFor(async () => /^http_server_active_requests 4$/m.test(await (await fetch(`${server.url}/metrics`)).text()))
     const refused = await from('203.0.113.5')
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('5')

@@ -40,6 +40,7 @@ async function startServer(
     host: '127.0.0.1',
     port: 0,
     trustProxy: [],
+    metricsFrom: ['loopback'],
     log: createLog('silent'),
     health: {},
     handlers: { '/graphql': { handle, upgrade, answerError: sendRequestError }, '/other': { handle, answerError: sendRequestError } },

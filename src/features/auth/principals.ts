@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { createSingleFlight } from '../../kernel/single-flight.ts'
 import type { Member } from '../../ports/agents.ts'
+import { countUse } from '../../ports/figures.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { configurationChanged } from '../configuration/create-configuration.ts'
 import { readClaims } from './token-claims.ts'
@@ -30,7 +31,7 @@ const changedTopic = 'principal.changed'
  * look-up that began before a change is not cached.
  */
 export function createPrincipals(
-  { notifications, clock }: Pick<Ports, 'notifications' | 'clock'>,
+  { notifications, clock, figures }: Pick<Ports, 'notifications' | 'clock' | 'figures'>,
   lookUp: (accessToken: string) => Promise<FoundPrincipal>,
   maxEntries = 20_000,
 ): Principals {
@@ -58,7 +59,9 @@ export function createPrincipals(
     async resolve(accessToken) {
       const key = hashOf(accessToken)
       const entry = cached.get(key)
-      if (entry && clock.now() < entry.validUntil) return entry.principal
+      const isValid = entry !== undefined && clock.now() < entry.validUntil
+      countUse(figures.caches.principals, isValid)
+      if (isValid) return entry.principal
       const claims = readClaims(accessToken)
       if (!claims || (claims.expiresAt !== null && claims.expiresAt <= clock.now())) throw new AppError('TOKEN_REFUSED')
       const before = generation

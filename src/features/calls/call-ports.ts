@@ -15,6 +15,7 @@ export type CallPorts = Pick<
   | 'callRecords'
   | 'clock'
   | 'configuration'
+  | 'figures'
   | 'languageModelOf'
   | 'leadActivity'
   | 'leadAgenda'

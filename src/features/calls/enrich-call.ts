@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { countUse } from '../../ports/figures.ts'
 import { plainText } from '../../ports/insight.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -23,7 +24,7 @@ const answerTtlMs = 3_600_000
 const instructions = `You help an agent of a hospital's call center in the seconds before a call is answered. You read what is recorded about
 the caller. Be brief and plain: no markup, no links, no addresses. Say nothing that is not recorded, and nothing medical as a fact.`
 
-type EnrichPorts = Pick<CallPorts, 'languageModelOf' | 'leadActivity' | 'store'>
+type EnrichPorts = Pick<CallPorts, 'figures' | 'languageModelOf' | 'leadActivity' | 'store'>
 
 /** A model's summary of who calls and why, within four seconds and once per call. Never throws: without an answer, `reason` says why. */
 export async function enrichCall(ports: EnrichPorts, actor: Actor, call: LookedUpCall): Promise<Enrichment> {
@@ -33,6 +34,7 @@ export async function enrichCall(ports: EnrichPorts, actor: Actor, call: LookedU
   const key = `enrichment:${workspaceId}:${memberId}:${call.call?.ucid ?? 'number'}:${call.lead.id}`
   try {
     const known = await readJson(ports.store, key, answerSchema)
+    countUse(ports.figures.caches.enrichments, known !== null)
     if (known) return { available: true, ...known }
     const answer = await askModel(ports, actor, { call, leadId: call.lead.id })
     // Without the cached answer the next reader waits for the model again, no more.

@@ -1,15 +1,20 @@
 import type { Actor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { KnownCall } from './call-facts.ts'
+import { addDuration } from '../../kernel/durations.ts'
+import type { CallFacts } from '../../ports/call-facts.ts'
+import { knownCall, type KnownCall } from './call-facts.ts'
 import { watchActor } from '../auth/watch-actor.ts'
 import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
-import { readCall, readLiveCalls } from './call-state-store.ts'
+import { readFacts, readLiveCalls } from './call-state-store.ts'
 import { isCallOf } from './find-own-call.ts'
 import { liveStream } from './live-stream.ts'
 import { callTopic } from './update-call.ts'
 
-export type FollowPorts = Pick<CallPorts, 'agentRecordCache' | 'clock' | 'configuration' | 'notifications' | 'principals' | 'store'>
+export type FollowPorts = Pick<
+  CallPorts,
+  'agentRecordCache' | 'clock' | 'configuration' | 'figures' | 'notifications' | 'principals' | 'store'
+>
 export type LiveCallEvent = { readonly kind: 'SNAPSHOT' | 'CHANGED'; readonly call: KnownCall }
 
 /**
@@ -33,10 +38,22 @@ async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }:
     end: { signal, allowed: watchActor(ports, actor) },
     existing: async () => (await readLiveCalls(ports, workspaceId)).filter(isVisible).map(({ ucid }) => ucid),
   })
+  const seen = new Set<string>()
   for await (const { key: ucid, isFirst } of changes) {
-    const call = await readCall(ports, { workspaceId, ucid })
-    if (isVisible(call)) yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
+    const facts = await readFacts(ports, { workspaceId, ucid })
+    const call = facts && knownCall(ucid, facts)
+    if (!facts || !isVisible(call)) continue
+    if (scope !== 'ALL' && !isFirst && !seen.has(ucid)) countScreenPop(ports, call, facts)
+    if (call.phase === 'RINGING') seen.add(ucid)
+    else seen.delete(ucid)
+    yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
   }
+}
+
+/** The first event of a ringing call in the agent's stream, measured from the webhook that named the agent. */
+function countScreenPop({ clock, figures }: Pick<FollowPorts, 'clock' | 'figures'>, { phase }: KnownCall, { agentId }: CallFacts): void {
+  if (phase !== 'RINGING' || agentId?.source !== 'LIVE') return
+  addDuration(figures.screenPops, Math.max(0, clock.now() - agentId.rank) / 1_000)
 }
 
 /** Whose calls and states an actor may see. */

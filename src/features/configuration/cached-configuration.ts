@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Configuration, type SectionName, type Sections, sectionNames } from '../../ports/configuration/configuration.ts'
+import { countUse, type Figures } from '../../ports/figures.ts'
 import type { Target } from './section-codec.ts'
 import type { SectionStore } from './section-store.ts'
 
@@ -12,7 +13,7 @@ export type CachedConfiguration = Configuration & {
   invalidateAll(): void
 }
 
-type Source = { readonly sections: Pick<SectionStore, 'load'>; readonly clock: Clock }
+type Source = { readonly sections: Pick<SectionStore, 'load'>; readonly clock: Clock; readonly figures: Pick<Figures, 'caches'> }
 
 /** Workspaces whose sections are cached. */
 const maxWorkspaces = 2_000
@@ -47,7 +48,7 @@ export function createCachedConfiguration(source: Source): CachedConfiguration {
   }
 }
 
-function createSectionCache<Name extends SectionName>(section: Name, { sections, clock }: Source): SectionCache<Name> {
+function createSectionCache<Name extends SectionName>(section: Name, { sections, clock, figures }: Source): SectionCache<Name> {
   const entries = new LRUCache<string, Entry<Name>>({ max: maxWorkspaces })
 
   const load = async (workspaceId: string, last: Promise<Sections[Name]> | undefined): Promise<Sections[Name]> => {
@@ -86,7 +87,9 @@ function createSectionCache<Name extends SectionName>(section: Name, { sections,
   return {
     async read(workspaceId) {
       const known = entries.get(workspaceId)
-      if (!known || known.stale) return reload(workspaceId, known?.values)
+      const isHit = known !== undefined && !known.stale
+      countUse(figures.caches.configuration, isHit)
+      if (!isHit) return reload(workspaceId, known?.values)
       if (clock.now() - known.checkedAt >= recheckAfterMs) recheck(workspaceId, known)
       return known.values
     },

@@ -11,7 +11,7 @@ import { createSeeds, type WorkspaceSeeds } from './seeds.ts'
 /** The configuration of all workspaces: features read it, managers change its sections. */
 export type LiveConfiguration = Disposable & { readonly configuration: Configuration; readonly sections: SectionStore }
 
-type Parts = Pick<Ports, 'documents' | 'notifications' | 'clock' | 'workspaces' | 'log'> & {
+type Parts = Pick<Ports, 'documents' | 'figures' | 'notifications' | 'clock' | 'workspaces' | 'log'> & {
   /** Seals the secrets at rest. */
   readonly box: SecretBox
   readonly schemas: SectionSchemas
@@ -26,7 +26,7 @@ export const configurationChanged = 'configuration.changed'
  * they receive the notification. An edit by hand counts when the store reports it. Throws if the environment's values do not fit a section.
  */
 export function createConfiguration(parts: Parts): LiveConfiguration {
-  const { documents, notifications, clock, schemas } = parts
+  const { documents, notifications, schemas } = parts
   assertSecretsCanBeFound(schemas)
   assertSeedsFit(parts)
   const onChange = async ({ workspaceId, section }: Target): Promise<void> => {
@@ -34,7 +34,7 @@ export function createConfiguration(parts: Parts): LiveConfiguration {
     await notifications.publish({ topic: configurationChanged, workspaceId, payload: nameOf({ workspaceId, section }) })
   }
   const sections = createSectionStore({ ...parts, seeds: createSeeds(parts), onChange })
-  const configuration = createCachedConfiguration({ sections, clock })
+  const configuration = createCachedConfiguration({ ...parts, sections })
   const invalidate = (name: string): void => {
     const target = targetOf(name)
     if (target) configuration.invalidate(target)

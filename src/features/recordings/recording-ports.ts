@@ -15,6 +15,7 @@ type Outside = Pick<
   | 'clock'
   | 'configuration'
   | 'doctorDirectory'
+  | 'figures'
   | 'languageModelOf'
   | 'log'
   | 'notifications'

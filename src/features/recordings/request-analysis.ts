@@ -4,6 +4,7 @@ import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
+import { countUse } from '../../ports/figures.ts'
 import { analyseRecording } from './analyse-recording.ts'
 import { assertMaySee, findCall } from './find-call.ts'
 import { findRecordingUrl } from './find-recording-url.ts'
@@ -67,12 +68,13 @@ export async function requestAnalysis(
 
 /** What this process or the store has already, without a question to the platform. */
 async function knownState(
-  ports: Pick<RecordingPorts, 'store' | 'analysisReads' | 'runs'>,
+  ports: Pick<RecordingPorts, 'store' | 'analysisReads' | 'figures' | 'runs'>,
   { principal }: Actor,
   { callId, patience }: { readonly callId: string; readonly patience: Patience },
 ): Promise<AnalysisState | null> {
   const key = { workspaceId: principal.workspaceId, callId }
   const stored = await readSharedAnalysis(ports, key)
+  countUse(ports.figures.caches.analyses, stored !== null)
   if (stored) assertMaySee(principal, stored)
   if (stored) return { state: 'DONE', analysis: stored }
   const pending = ports.runs.join(key)

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Member } from '../../ports/agents.ts'
+import { countUse } from '../../ports/figures.ts'
 import { agentRecord } from '../../ports/records/agent.ts'
 import type { Ports } from '../../ports/ports.ts'
 
@@ -21,7 +22,7 @@ export interface AgentRecordCache {
   forget(member: Member): Promise<void>
 }
 
-export type AgentRecordCachePorts = Pick<Ports, 'agentRecords' | 'store' | 'withFallback' | 'notifications' | 'clock'> & {
+export type AgentRecordCachePorts = Pick<Ports, 'agentRecords' | 'store' | 'withFallback' | 'notifications' | 'clock' | 'figures'> & {
   readonly sessionBox: SecretBox
 }
 
@@ -43,6 +44,7 @@ export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecor
   return {
     async ofMember(member, accessToken) {
       const cached = await readCached(ports, sealedHere, member)
+      countUse(ports.figures.caches.agent_records, cached !== null)
       if (cached) return cached
       const before = generation
       const fetched = { record: await ports.agentRecords.ofMember(member, accessToken), readAt: ports.clock.now() }

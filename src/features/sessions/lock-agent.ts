@@ -17,6 +17,22 @@ type Wanted = { readonly agentKey: ProviderAgentKey; readonly takeOver?: boolean
  * gets a lock. Errors: SESSION_LOCKED (`data.own` unless `takeOver` is undefined), STORE_UNAVAILABLE.
  */
 export async function lockAgent(
+  ports: Pick<SessionPorts, 'store' | 'sessionBox' | 'clock' | 'figures'>,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<LockedAgent> {
+  const { sessionLocks } = ports.figures
+  try {
+    const locked = await tryToLock(ports, actor, wanted)
+    sessionLocks[locked.replaced ? 'taken_over' : 'taken'] += 1
+    return locked
+  } catch (error) {
+    if (error instanceof AppError && error.reason === 'SESSION_LOCKED') sessionLocks.refused += 1
+    throw error
+  }
+}
+
+async function tryToLock(
   ports: Pick<SessionPorts, 'store' | 'sessionBox' | 'clock'>,
   actor: Actor,
   { agentKey, takeOver }: Wanted,

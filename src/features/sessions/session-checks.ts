@@ -25,6 +25,13 @@ export async function dueAgentKeys(store: Store, now: number, limit: number): Pr
   return due.flat()
 }
 
+/** How many agents of all workspaces have a session, or had one that the cleanup job has not finished. */
+export async function countSessions(store: Store): Promise<number> {
+  const workspaces = await store.sortedRange(workspacesKey, { limit: maxWorkspaces })
+  const counts = await Promise.all(workspaces.map(async ({ member }) => (await agentKeysOf(store, member)).length))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
 /** The agents of a workspace that have a session, or had one that the cleanup job has not finished. */
 export function agentKeysOf(store: Store, workspaceId: string): Promise<readonly ProviderAgentKey[]> {
   return agentKeysIn(store, workspaceId, { limit: maxAgents })

@@ -5,7 +5,10 @@ import type { SectionSchemas } from '../configuration/section-schemas.ts'
 import type { AgentRecordCache } from './agent-record-cache.ts'
 
 /** What the use cases of agent sessions work with. */
-export type SessionPorts = Pick<Ports, 'store' | 'configuration' | 'telephonyOf' | 'notifications' | 'audit' | 'clock' | 'log'> & {
+export type SessionPorts = Pick<
+  Ports,
+  'store' | 'figures' | 'configuration' | 'telephonyOf' | 'notifications' | 'audit' | 'clock' | 'log'
+> & {
   readonly bus: Pick<EventBus, 'publish'>
   readonly agentRecordCache: AgentRecordCache
   /** Seals the passwords of agents in the store. */

@@ -1,11 +1,13 @@
 import { Kind, parse } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { Agent, errors, request } from 'undici'
 import { z } from 'zod'
 import { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../kernel/errors.ts'
 import { httpRequest, isGatewayFailure } from '../../kernel/http-client.ts'
 import type { Log } from '../../kernel/log.ts'
 import { logRefusal, Refusal } from '../../kernel/refusal.ts'
+import { countUpstreamCall, type Figures } from '../../ports/figures.ts'
 import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
 import { isPermissionDenied, platformErrorOf } from './failure.ts'
 
@@ -19,6 +21,8 @@ export type PlatformEndpointOptions = {
   readonly breaker?: CircuitBreaker
   /** For refusals. */
   readonly log?: Log
+  /** Counts the requests. */
+  readonly figures?: Pick<Figures, 'upstreamCalls'>
 }
 
 export type PlatformRequest<Schema extends z.ZodType> = {
@@ -78,26 +82,25 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
   return {
     onMemberGone: (listener) => void memberGoneListeners.push(listener),
     async request({ endpoint, answer, partial = false, signal, ...asked }) {
-      breaker.enter()
-      const received = await underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either)).catch(
-        (error: unknown) => {
-          if (signal?.aborted) breaker.left()
-          else breaker.failed()
-          throw error
-        },
-      )
-      if (isGatewayFailure(received.status)) breaker.failed()
-      else breaker.answered()
+      const startedAt = performance.now()
       const report = (error: AppError): void => {
         // A record is created first and updated if it exists: a duplicate is everyday work.
         const isUsual = platformErrorOf(error)?.facts.kind === 'DUPLICATE'
-        if (log && !isUsual) logRefusal(log, operationIn(asked.document), error)
+        const { type, fields } = operationIn(asked.document)
+        if (log && !isUsual) logRefusal(log, `${type} ${fields.join(' ')}`, error)
       }
+      let result: 'OK' | ErrorReason = 'OK'
       try {
+        const received = await judged(breaker, signal, () =>
+          underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either)),
+        )
         return readAnswer(received, { answer, partial, report })
       } catch (error) {
+        result = error instanceof AppError ? error.reason : 'UNKNOWN'
         if (asked.accessToken !== null && isMemberGone(error)) for (const listener of memberGoneListeners) listener(asked.accessToken)
         throw error
+      } finally {
+        if (options.figures) count(options.figures, { document: asked.document, result, startedAt })
       }
     },
   }
@@ -112,6 +115,28 @@ export async function probePlatform({ url, graphqlPath }: Pick<PlatformEndpointO
   const body = JSON.stringify({ query: '{ __typename }' })
   const { status } = await httpRequest({ who: 'The platform', url: url + graphqlPath, method: 'POST', headers, body, signal })
   if (isGatewayFailure(status)) throw new Error(`status ${status}`)
+}
+
+/** Makes one request, and gives the breaker its verdict. */
+async function judged(breaker: CircuitBreaker, signal: AbortSignal | undefined, send: () => Promise<Received>): Promise<Received> {
+  breaker.enter()
+  try {
+    const received = await send()
+    if (isGatewayFailure(received.status)) breaker.failed()
+    else breaker.answered()
+    return received
+  } catch (error) {
+    if (signal?.aborted) breaker.left()
+    else breaker.failed()
+    throw error
+  }
+}
+
+type Sent = { readonly document: string; readonly result: 'OK' | ErrorReason; readonly startedAt: number }
+
+function count(figures: Pick<Figures, 'upstreamCalls'>, { document, result, startedAt }: Sent): void {
+  const [operation = 'other'] = operationIn(document).fields
+  countUpstreamCall(figures, { provider: 'platform', operation, result, seconds: (performance.now() - startedAt) / 1_000 })
 }
 
 type Asked = Pick<PlatformRequest<z.ZodType>, 'document' | 'variables' | 'accessToken'>
@@ -175,11 +200,19 @@ function statusError(status: number): AppError {
   return new AppError('PROVIDER_ANSWER_INVALID', { detail, cause })
 }
 
-/** `mutation createCall`: the root fields of the document, without arguments. */
-function operationIn(document: string): string {
+type Operation = { readonly type: string; readonly fields: readonly string[] }
+
+const known = new LRUCache<string, Operation>({ max: 500 })
+
+/** The root fields of a document, without arguments. Most documents are constants. */
+function operationIn(document: string): Operation {
+  const before = known.get(document)
+  if (before) return before
   const operation = parse(document, { noLocation: true }).definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
   const fields = operation?.selectionSet.selections.flatMap((field) => (field.kind === Kind.FIELD ? [field.name.value] : [])) ?? []
-  return `${operation?.operation ?? 'query'} ${fields.join(' ')}`
+  const found = { type: operation?.operation ?? 'query', fields }
+  known.set(document, found)
+  return found
 }
 
 function jsonOf(text: string): unknown {

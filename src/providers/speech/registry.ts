@@ -5,14 +5,21 @@ import { deepgram } from './deepgram/provider.ts'
 /** All speech providers, a line each. */
 const speechProviders = [deepgram] as const
 
-export type OpenedSpeech = { readonly speech: Speech & AsyncDisposable; readonly account: string; readonly maxConcurrent: number }
+export type OpenedSpeech = {
+  readonly speech: Speech & AsyncDisposable
+  /** The provider's id. */
+  readonly provider: string
+  readonly account: string
+  readonly maxConcurrent: number
+}
 
 /** The provider that the environment configures; null if it has no key. */
 export function openSpeech({ url, apiKey }: { readonly url: string; readonly apiKey: string | null }): OpenedSpeech | null {
   const [provider] = speechProviders
   if (apiKey === null) return null
   const settings = provider.settings.parse({ url, apiKey })
-  return { speech: provider.create(settings), account: `${provider.id}:${url}:${apiKey}`, maxConcurrent: provider.maxConcurrent }
+  const account = `${provider.id}:${url}:${apiKey}`
+  return { speech: provider.create(settings), provider: provider.id, account, maxConcurrent: provider.maxConcurrent }
 }
 
 export function speechNotConfigured(): AppError {

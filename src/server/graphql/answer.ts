@@ -4,6 +4,7 @@ import { BodyTooLarge } from '../http/body.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { statusOf } from '../http/problem.ts'
 import { formattedError } from './errors.ts'
+import { hasErrorsFirst } from './platform-errors.ts'
 
 /** A client that takes nothing of its answer for this time is disconnected. */
 export const slowReaderMs = 60_000
@@ -56,6 +57,7 @@ function isMediaType(name: string): name is MediaType {
 
 /** Writes the result of an operation. An executed one has status 200; in the newer media type a refused one has the status of its code. */
 function sendResult(ctx: HttpContext, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
+  ctx.hasFailed = (result.errors?.length ?? 0) > 0
   sendBody(ctx, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
 }
 
@@ -67,7 +69,9 @@ export type OperationOutcome =
 export function sendOutcome(ctx: HttpContext, outcome: OperationOutcome, mediaType: MediaType): void {
   if ('result' in outcome) return sendResult(ctx, outcome.result, mediaType)
   const status = outcome.executed || mediaType === 'application/json' ? 200 : 400
-  sendBody(ctx, { body: Buffer.from(outcome.body.buffer, outcome.body.byteOffset, outcome.body.byteLength), status, mediaType })
+  const body = Buffer.from(outcome.body.buffer, outcome.body.byteOffset, outcome.body.byteLength)
+  ctx.hasFailed = hasErrorsFirst(body)
+  sendBody(ctx, { body, status, mediaType })
 }
 
 export type AnswerBody = { readonly body: Buffer; readonly status: number; readonly mediaType: MediaType }
@@ -90,6 +94,7 @@ function isCode(code: unknown): code is keyof typeof statusOf {
 
 /** Writes an error of the whole request in GraphQL's form, with the status of its code. */
 export function sendRequestError(ctx: HttpContext, error: AppError, ownStatus?: number): void {
+  ctx.hasFailed = true
   const mediaType = mediaTypeFor(ctx.request.headers.accept) ?? 'application/json'
   const errors: readonly GraphQLFormattedError[] = [formattedError(error, ctx.requestId)]
   const retryAfter = error.data?.retryAfterSeconds

@@ -8,7 +8,7 @@ import type { RequestLimits } from './limits.ts'
 import type { OnModelChange } from './model-change.ts'
 import type { OperationPlans } from './operation-plans.ts'
 import type { OperationRunner } from './operation-runner.ts'
-import type { Plan } from './plan.ts'
+import { operationName, type Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import { receivePost } from './receive.ts'
 import type { Endpoint } from './root-selections.ts'
@@ -52,6 +52,7 @@ function handleEnvelope(received: Received, parts: Parts): Promise<void> | void 
 function handlePlanned(received: Received, plan: Plan, parts: Parts): Promise<void> | void {
   const { ctx, envelope } = received
   const { runner, contextOf, toYoga } = parts
+  ctx.operation = operationName(plan)
   if (plan.kind === 'platform') return forwardPlanned(received, plan, parts)
   const mediaType = mediaTypeFor(ctx.request.headers.accept)
   if (plan.kind === 'refused') return sendRefusal(ctx, plan.error, mediaType ?? 'application/json')

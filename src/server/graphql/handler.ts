@@ -2,6 +2,7 @@ import type { GraphQLObjectType, GraphQLSchema, OperationTypeNode } from 'graphq
 import type { CredentialGate } from '../../features/auth/credential-gate.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { PlatformSection } from '../../ports/configuration/platform.ts'
+import type { CacheUse } from '../../ports/figures.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import { createRequestContext, type ResolvePrincipal } from '../http/request-context.ts'
@@ -57,6 +58,8 @@ export type GraphqlHandlerOptions = {
   /** The workspace's names of objects and fields, for the fields that we add to its schema. */
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
   readonly log: Log
+  /** Counts stitched operations whose schema was cached. */
+  readonly schemaUse: CacheUse
   /** The page for a browser that opens the address: GraphiQL. */
   readonly page?: Handler
   /** Further plugins of the Yoga server: they see every operation on the local schema, of all handlers. */
@@ -84,7 +87,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     fields,
   )
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))
-  const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options) })
+  const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options), use: options.schemaUse })
   const onModelChange = modelChangeOf(fields, schemas)
   const streams = createStreamLimit(options.resolvePrincipal)
   const endpoints = createEndpoints(options, streams)

@@ -8,6 +8,7 @@ import { readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
 import type { RootNames } from './metadata-fields.ts'
 import type { OnModelChange } from './model-change.ts'
+import { operationName } from './plan.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 import { createPlatformRequests, type PlatformRequests } from './platform-requests.ts'
 import { receivePost } from './receive.ts'
@@ -88,6 +89,7 @@ function handleJson(
   const envelope = readEnvelope(body, limits.bodyBytes)
   if (!envelope) throw new AppError('INVALID_INPUT', { detail: 'The body must be one GraphQL request: query, variables, operationName' })
   const plan = plans.plan(envelope.query, envelope.operationName)
+  ctx.operation = operationName(plan)
   if (plan.kind === 'platform') {
     if (plan.introspects && bearerToken(ctx.request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
     const { credentials, changesModel } = plan

@@ -112,6 +112,7 @@ export class PassThrough extends AnswerHandler {
     if (this.hasData) hooks.onAnswered?.()
     if (held === null) return void this.response.end()
     if (!hasErrorsFirst(held)) return this.sendWhole(held)
+    this.ctx.hasFailed = true
     if (!hooks.onUnknownField || !refusesField(held)) return this.sendErrors(held)
     hooks.onUnknownField(held).then(
       (body) => {

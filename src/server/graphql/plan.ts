@@ -29,7 +29,14 @@ export type Plan =
       /** What is forwarded instead of the client's text: the platform does not know `@defer`. */
       readonly withoutDefer?: Blanked
     })
-  | { readonly kind: 'local'; readonly operation: OperationTypeNode; readonly document: DocumentNode; readonly defers: boolean }
+  | {
+      readonly kind: 'local'
+      readonly operation: OperationTypeNode
+      readonly document: DocumentNode
+      readonly defers: boolean
+      /** Its root field, if it has only one. */
+      readonly rootField: string | null
+    }
   | (PlatformUse & { readonly kind: 'mixed'; readonly split: Split })
   /** Needs the workspace's stitched schema. `local`: our schema can answer it if there is no stitched one. */
   | (PlatformUse & { readonly kind: 'stitched'; readonly local: boolean; readonly introspects: boolean })
@@ -45,6 +52,12 @@ type PlatformUse = {
   readonly namesMetadata: boolean
   /** It changes the workspace's data model. */
   readonly changesModel: boolean
+}
+
+/** What metrics and the log call the operation: its root field if that is ours, else where it runs. Never a name that the client chose. */
+export function operationName(plan: Plan): string {
+  if (plan.kind === 'local') return plan.rootField ?? 'local'
+  return plan.kind === 'refused' || plan.kind === 'unplanned' ? 'invalid' : plan.kind
 }
 
 export type PlanRules = {
@@ -152,7 +165,9 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   }
   if (!asksPlatform) {
     const alone = onlyOperation(document, operation)
-    return { kind: 'local', operation: type, document: alone, defers: hasDefer(planning.source, alone) }
+    const [only, ...others] = fields
+    const rootField = only && others.length === 0 && rules.own[type].has(only.node.name.value) ? only.node.name.value : null
+    return { kind: 'local', operation: type, document: alone, defers: hasDefer(planning.source, alone), rootField }
   }
   if (!sides.has('local') && !(sides.has('records') && sides.has('metadata'))) {
     const endpoint = sides.has('metadata') ? 'metadata' : 'records'

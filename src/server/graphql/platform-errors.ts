@@ -25,9 +25,9 @@ export function reasonOfRefusal({ status, hasData }: { readonly status: number; 
 }
 
 /** Whether an answer as it came begins with its errors: most such answers have no data. */
-export function hasErrorsFirst(body: Buffer): boolean {
+export function hasErrorsFirst(body: Uint8Array): boolean {
   // The third byte is that of `errors`: nearly all answers begin with `data`.
-  return body[2] === 0x65 && body.toString('latin1', 0, start.length) === start
+  return body[2] === 0x65 && Buffer.from(body.subarray(0, start.length)).toString('latin1') === start
 }
 const start = '{"errors":['
 /** A longer answer is sent as it is. */

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
 import { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../kernel/errors.ts'
 import { isGatewayFailure } from '../../kernel/http-client.ts'
+import { countUpstreamCall, type Figures } from '../../ports/figures.ts'
 import { abortError, type EndCause, type HttpContext } from '../http/http-context.ts'
 
 export type UpstreamOptions = {
@@ -17,6 +18,8 @@ export type UpstreamOptions = {
   readonly breaker?: CircuitBreaker
   /** The longest time before the answer begins, and between two pieces of it. Default 30 s. */
   readonly stallMs?: number
+  /** Counts the requests. */
+  readonly calls?: Pick<Figures, 'upstreamCalls'>
 }
 
 export type UpstreamRequest = {
@@ -48,6 +51,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     connections = 256,
     maxInFlight = 10_000,
     stallMs = 30_000,
+    calls = null,
     breaker = new CircuitBreaker({ party: 'platform', who: 'The platform', workspaceId: null }),
   } = options
   const common = { headersTimeout: stallMs, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } }
@@ -79,8 +83,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       if (figures.inFlight >= maxInFlight) throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
       breaker.enter()
       figures.inFlight += 1
-      handler.use({ figures, breaker, sendNext })
       const { path, headers, body, lasting } = request
+      handler.use({ figures, breaker, sendNext, path, calls })
       if (lasting) (lasting === 'stream' ? streams : uploads).dispatch({ path, method: 'POST', headers, body }, handler)
       else if (figures.sent < connections) send({ request, handler })
       else queue.push({ request, handler })
@@ -127,6 +131,8 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   private upstream: Used | null = null
   /** Whether the breaker has its verdict. */
   private isJudged = false
+  /** In `performance.now()` time. */
+  private askedAt = 0
 
   constructor(ctx: HttpContext) {
     this.ctx = ctx
@@ -135,6 +141,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 
   use(upstream: Used): void {
     this.upstream = upstream
+    this.askedAt = performance.now()
   }
 
   abort(cause: EndCause): void {
@@ -149,6 +156,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
     this.judge(isGatewayFailure(status) ? 'failed' : 'answered')
+    this.count(status >= 500 ? 'PROVIDER_UNAVAILABLE' : 'OK')
     this.begin(status, headers)
   }
 
@@ -163,6 +171,8 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
     const shown = this.ctx.aborted === null ? upstreamError(error) : abortError(this.ctx.aborted)
     // Whether an answer that takes too long will come, only silence shows.
     this.judge(this.ctx.aborted === null && isUnreachable(shown) ? 'failed' : 'left')
+    // If the client left, nobody knows what the platform would have answered.
+    if (this.ctx.aborted !== 'CLIENT_LEFT') this.count(shown instanceof AppError ? shown.reason : 'DEADLINE_PASSED')
     this.release()
     this.fail(shown)
   }
@@ -175,6 +185,15 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
     if (this.isJudged) return
     this.isJudged = true
     this.upstream?.breaker[verdict]()
+  }
+
+  /** Until the answer begins, or until it is known that there is none. */
+  private count(result: 'OK' | ErrorReason): void {
+    const { askedAt, upstream } = this
+    this.askedAt = 0
+    if (askedAt === 0 || !upstream?.calls) return
+    const seconds = (performance.now() - askedAt) / 1_000
+    countUpstreamCall(upstream.calls, { provider: 'platform', operation: upstream.path, result, seconds })
   }
 
   private release(): void {
@@ -191,7 +210,11 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 }
 
 /** What a handler uses of its upstream. */
-type Used = Pick<Upstream, 'figures' | 'breaker'> & { readonly sendNext: () => void }
+type Used = Pick<Upstream, 'figures' | 'breaker'> & {
+  readonly sendNext: () => void
+  readonly path: string
+  readonly calls: Pick<Figures, 'upstreamCalls'> | null
+}
 
 /** Not a request of ours that was refused because of it. */
 function isUnreachable(error: Error): boolean {

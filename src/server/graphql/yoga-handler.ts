@@ -10,8 +10,9 @@ import { partsWhileAllowed } from './deferred-parts.ts'
 import { envelopeOf, isRecord } from './envelope.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { OperationPlans } from './operation-plans.ts'
-import type { Plan } from './plan.ts'
+import { operationName, type Plan } from './plan.ts'
 import { shownError } from './errors.ts'
+import { hasErrorsFirst } from './platform-errors.ts'
 import type { StreamLimit } from './stream-limit.ts'
 import { asGraphQLError, type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
@@ -53,6 +54,7 @@ export function createYogaHandler({
     }
     for await (const chunk of answer.body ?? []) {
       if (ctx.aborted) return
+      ctx.hasFailed ||= hasErrorsFirst(chunk)
       if (response.write(chunk)) continue
       const { deadlineAt } = ctx
       if (!ctx.isStopping) ctx.deadlineAt = performance.now() + slowReaderMs
@@ -114,6 +116,7 @@ export function gatewayPlugin({
       if (!ctx) return
       if (!envelope) return checkLimits(params.query)
       const plan = await plans.plan(ctx, envelope)
+      ctx.operation = operationName(plan)
       if (plan.kind === 'unplanned') return
       if (plan.kind === 'refused') throw refusal(plan.error)
       if (plan.operation === OperationTypeNode.SUBSCRIPTION && plan.kind !== 'platform') {

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { TimedResponse } from './timed-response.ts'
 import type { Upgraded } from './upgraded.ts'
 
 /** Why a request ended before its response was complete: the client closed the connection, or the deadline passed. */
@@ -21,12 +22,20 @@ export type HttpHost = {
  */
 export class HttpContext {
   readonly request: IncomingMessage
-  readonly response: ServerResponse
+  readonly response: TimedResponse
   readonly requestId: string
   /** The path as the client sent it, without the query. */
   readonly path: string
   /** The text after the `?`; empty if there is none. */
   readonly query: string
+  /** What answers it, for metrics and the log: a pattern such as `/api/calls/{ucid}`, never the path that the client sent. */
+  route = ''
+  /** The GraphQL operation, for metrics and the log: one of our root fields, `platform`, `mixed`, `stitched` ..., never a name that the client chose. */
+  operation: string | null = null
+  /** The answer is a GraphQL error, whatever its status. */
+  hasFailed = false
+  /** In `performance.now()` time. */
+  readonly startedAt: number
   /** When it is aborted, in `performance.now()` time. A handler that streams sets it to Infinity. */
   deadlineAt: number
   aborted: AbortCause | null = null
@@ -43,17 +52,19 @@ export class HttpContext {
   /** The request before this one on the same connection, if that is still under way. */
   older: HttpContext | null = null
   private readonly host: HttpHost
-  private isStream = false
+  /** In `performance.now()` time; 0 if it is no stream. */
+  private streamBeganAt = 0
   private listeners: ((cause: EndCause) => void)[] | null = null
   private controller: AbortController | null = null
   private ownLog: Log | null = null
   private address: string | null = null
 
-  constructor(request: IncomingMessage, response: ServerResponse, options: { host: HttpHost; deadlineAt: number }) {
+  constructor(request: IncomingMessage, response: TimedResponse, options: { host: HttpHost; deadlineMs: number }) {
     this.request = request
     this.response = response
     this.host = options.host
-    this.deadlineAt = options.deadlineAt
+    this.startedAt = performance.now()
+    this.deadlineAt = this.startedAt + options.deadlineMs
     const given = request.headers['x-request-id']
     this.requestId = typeof given === 'string' && saneId.test(given) ? given : newId()
     const url = request.url ?? '/'
@@ -104,16 +115,21 @@ export class HttpContext {
 
   /** From now on the response is a stream that lasts until one side ends it. */
   startStream(): void {
-    this.isStream = true
+    this.streamBeganAt = performance.now()
     this.deadlineAt = Number.POSITIVE_INFINITY
   }
 
   /** The service stops: a stream has this time for its last event. Other requests go on. */
   stopStream(withinMs: number): void {
-    if (!this.isStream || this.isStopping || this.aborted) return
+    if (this.streamBeganAt === 0 || this.isStopping || this.aborted) return
     this.isStopping = true
     this.deadlineAt = performance.now() + withinMs
     this.notify('STOPPING')
+  }
+
+  /** How long the client waited: until the whole answer was written, or until a stream began. If neither has happened, until now. */
+  tookMs(): number {
+    return (this.streamBeganAt || this.response.endedAt || performance.now()) - this.startedAt
   }
 
   abort(cause: AbortCause): void {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { Registry } from 'prom-client'
 import proxyAddr from 'proxy-addr'
@@ -12,10 +12,12 @@ import { createHandlerTable, type Entry, onlyMethods, problemHandler, unknownPat
 import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
 import { listen } from './listen.ts'
 import { createHealth, type HealthCheck, sendHealth, sendReadiness, sendStopping } from '../operations/health.ts'
-import { createHttpFigures, type HttpFigures, registerHttpMetrics } from '../operations/metrics.ts'
+import { countRequest, createHttpFigures, type HttpFigures } from '../operations/http-figures.ts'
+import { registerHttpMetrics } from '../operations/metrics.ts'
 import { toAppError } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 import { answerLast, createStop, type Stop, type StopOptions } from './stop.ts'
+import { TimedResponse } from './timed-response.ts'
 import { upgrade, wantsSocket } from './upgrade.ts'
 
 export type HttpServerOptions = StopOptions & {
@@ -24,8 +26,8 @@ export type HttpServerOptions = StopOptions & {
   readonly port: number
   /** The proxies whose `x-forwarded-for` counts: addresses, ranges, `loopback`, or one whole number of hops. */
   readonly trustProxy: readonly string[]
-  /** The addresses and ranges that may read `/metrics`; default: loopback. */
-  readonly metricsFrom?: readonly string[]
+  /** The addresses and ranges that may read `/metrics`; default: nobody. */
+  readonly metricsFrom?: readonly string[] | null
   /** Handlers by path: `/graphql` is that path only, `/api/*` is every path below it. An exact path wins, then the longest prefix. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly health: Readonly<Record<string, HealthCheck>>
@@ -71,11 +73,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const patience = { ...defaultPatience, ...options.patience }
   const limit = createAddressLimit(affordable(options.connectionsPerAddress ?? 1_000), { figures: figures.closed, log: options.log })
   const connections = createConnections(limit, patience, {
-    onOver: (ctx) => countResponse(ctx, handlerOf(ctx.path), figures),
+    onOver: (ctx) => countRequest(ctx, figures),
     onClosed: (cause) => (figures.closed[cause] += 1),
   })
   const stop = createStop(connections, options)
-  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, { connections, stop }) }, figures)
+  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, { connections, stop }) })
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
@@ -83,7 +85,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     connections.closeLingering()
   }, deadlineCheckMs)
   const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
-  const server = createServer({ ...timeoutsOf(patience), ...upgrades }, (request, response) => {
+  const server = createServer({ ...timeoutsOf(patience), ...upgrades, ServerResponse: TimedResponse }, (request, response) => {
     // Node goes on reading what came in one piece with the requests for which the connection was closed.
     if (!request.socket.destroyed) connections.begin(request.socket, () => serve(request, response, serving))
   })
@@ -127,11 +129,12 @@ function hostOf({ log, trustProxy }: HttpServerOptions): HttpHost {
   return { log, addressOf: addressReader(trustProxy, log) }
 }
 
-function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): void {
+function serve(request: IncomingMessage, response: TimedResponse, serving: Serving): void {
   if (request.socket.destroyed) return
   const { options, host, handlerOf, connections } = serving
-  const ctx = new HttpContext(request, response, { host, deadlineAt: performance.now() + (options.deadlineMs ?? 30_000) })
+  const ctx = new HttpContext(request, response, { host, deadlineMs: options.deadlineMs ?? 30_000 })
   const entry = handlerOf(ctx.path)
+  ctx.route = entry.path
   const { handler } = entry
   const isAdmitted = connections.enter(ctx)
   if (serving.stop.isBegun) answerLast(ctx)
@@ -206,7 +209,7 @@ function ownHandlers(options: HttpServerOptions, figures: HttpFigures, { connect
   const health = createHealth(options.health, options.log)
   const registry = options.registry ?? new Registry()
   registerHttpMetrics(registry, figures, connections)
-  const mayRead = proxyAddr.compile([...(options.metricsFrom ?? ['loopback'])])
+  const mayRead = proxyAddr.compile([...(options.metricsFrom ?? [])])
   return {
     '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
     '/ready': problemHandler(
@@ -220,12 +223,6 @@ function ownHandlers(options: HttpServerOptions, figures: HttpFigures, { connect
       }),
     ),
   }
-}
-
-function countResponse({ response, aborted }: HttpContext, entry: Entry, figures: HttpFigures): void {
-  const statusClass = Math.trunc(response.statusCode / 100)
-  entry.figures[statusClass] = (entry.figures[statusClass] ?? 0) + 1
-  if (aborted) figures.aborted[aborted] += 1
 }
 
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {

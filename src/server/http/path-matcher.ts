@@ -2,20 +2,22 @@
 type Route = { readonly method: string; readonly path: string }
 
 export type PathMatch<Matched extends Route> = {
+  /** As the routes have it, with its parameters in braces. */
+  readonly path: string
   /** The routes of this path by method. */
   readonly routes: ReadonlyMap<string, Matched>
   /** The parameters as they are in the path, still percent-encoded. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-type Pattern<Matched> = { readonly segments: readonly Segment[]; readonly routes: Map<string, Matched> }
+type Pattern<Matched> = { readonly path: string; readonly segments: readonly Segment[]; readonly routes: Map<string, Matched> }
 type Segment = { readonly text: string; readonly isParameter: boolean }
 
 /** Finds the routes of a path. If two patterns fit, the one with the literal segment further to the left wins. */
 export function createPathMatcher<Matched extends Route>(all: readonly Matched[]): (path: string) => PathMatch<Matched> | null {
   const patterns = new Map<string, Pattern<Matched>>()
   for (const route of all) {
-    const pattern = patterns.get(route.path) ?? { segments: segmentsOf(route.path), routes: new Map<string, Matched>() }
+    const pattern = patterns.get(route.path) ?? { path: route.path, segments: segmentsOf(route.path), routes: new Map<string, Matched>() }
     patterns.set(route.path, pattern)
     pattern.routes.set(route.method, route)
   }
@@ -23,7 +25,7 @@ export function createPathMatcher<Matched extends Route>(all: readonly Matched[]
   return (path) => {
     const texts = path.split('/')
     const pattern = byLength.get(texts.length)?.find(({ segments }) => fits(segments, texts))
-    return pattern ? { routes: pattern.routes, parameters: parametersOf(pattern.segments, texts) } : null
+    return pattern ? { path: pattern.path, routes: pattern.routes, parameters: parametersOf(pattern.segments, texts) } : null
   }
 }
 

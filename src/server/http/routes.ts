@@ -1,27 +1,21 @@
 import { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge } from './body.ts'
 import type { Handler, HttpContext } from './http-context.ts'
-import type { HttpFigures } from '../operations/metrics.ts'
 import { sendProblem } from './problem.ts'
 
 /** A handler and its path in the table. */
-export type Entry = { readonly path: string; readonly handler: Handler; readonly figures: number[] }
+export type Entry = { readonly path: string; readonly handler: Handler }
 
 /** Finds the handler of a path: an exact path wins, then the longest prefix. Other paths get 404. */
-export function createHandlerTable(handlers: Readonly<Record<string, Handler>>, { answers }: HttpFigures): (path: string) => Entry {
+export function createHandlerTable(handlers: Readonly<Record<string, Handler>>): (path: string) => Entry {
   const exact = new Map<string, Entry>()
   const prefixes: (Entry & { prefix: string })[] = []
-  const entryOf = (path: string, handler: Handler): Entry => {
-    const figures = [0, 0, 0, 0, 0, 0]
-    answers.set(path, figures)
-    return { path, handler, figures }
-  }
   for (const [path, handler] of Object.entries(handlers)) {
-    if (path.endsWith('/*')) prefixes.push({ prefix: path.slice(0, -1), ...entryOf(path, handler) })
-    else exact.set(path, entryOf(path, handler))
+    if (path.endsWith('/*')) prefixes.push({ prefix: path.slice(0, -1), path, handler })
+    else exact.set(path, { path, handler })
   }
   prefixes.sort((a, b) => b.prefix.length - a.prefix.length)
-  const none = entryOf('none', problemHandler(unknownPath))
+  const none = { path: 'none', handler: problemHandler(unknownPath) }
   return (path) => exact.get(path) ?? prefixes.find((entry) => path.startsWith(entry.prefix)) ?? none
 }
 

@@ -1,8 +1,9 @@
-import { type ClientRequest, type IncomingMessage, request as httpRequest, type Server, ServerResponse } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as httpRequest, type Server } from 'node:http'
 import type { Connections } from './connections.ts'
 import { HttpContext, type HttpHost } from './http-context.ts'
 import type { Entry } from './routes.ts'
 import { createStreamPair } from './stream-pair.ts'
+import { TimedResponse } from './timed-response.ts'
 import type { Upgraded } from './upgraded.ts'
 
 type Upgrading = {
@@ -24,8 +25,10 @@ export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgrade
   socket.on('error', () => socket.destroy())
   const { server, connections, host, handlerOf } = upgrading
   // Never sent, because the protocol has an answer of its own. Its status is counted.
-  const response = new ServerResponse(request)
-  const ctx = new HttpContext(request, response, { host, deadlineAt: Number.POSITIVE_INFINITY })
+  const response = new TimedResponse(request)
+  const ctx = new HttpContext(request, response, { host, deadlineMs: Number.POSITIVE_INFINITY })
+  const { path, handler } = handlerOf(ctx.path)
+  ctx.route = path
   socket.once('close', () => response.emit('close'))
   if (!connections.enter(ctx)) {
     response.writeHead(429)
@@ -34,7 +37,7 @@ export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgrade
   response.writeHead(101)
   ctx.startStream()
   ctx.waitsForClient = true
-  handlerOf(ctx.path).handler.upgrade?.(ctx, { socket, head, post: (...given) => post(server, ctx, given) })
+  handler.upgrade?.(ctx, { socket, head, post: (...given) => post(server, ctx, given) })
 }
 
 type Posted = Parameters<Upgraded['post']>

@@ -1,35 +1,25 @@
-import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Connections } from '../http/connections.ts'
+import { DurationHistogram, type DurationSeries } from './duration-histogram.ts'
+import { type HttpFigures, readKey } from './http-figures.ts'
 
-/** The counters of the HTTP server. Plain numbers on the hot path; prom-client reads them for each scrape. */
-export type HttpFigures = {
-  /** Responses by handler, then by the first digit of their status. */
-  readonly answers: Map<string, number[]>
-  readonly aborted: Record<'CLIENT_LEFT' | 'DEADLINE', number>
-  /** Connections that the service closed. */
-  readonly closed: Record<'refused' | 'displaced' | 'lingering' | 'pipelined', number>
-}
-
-export function createHttpFigures(): HttpFigures {
-  return { answers: new Map(), aborted: { CLIENT_LEFT: 0, DEADLINE: 0 }, closed: { refused: 0, displaced: 0, lingering: 0, pipelined: 0 } }
-}
-
-/** Adds these figures and those of the process to the registry. */
+/** Adds these figures to the registry. */
 export function registerHttpMetrics(registry: Registry, figures: HttpFigures, connections: Pick<Connections, 'inFlight' | 'count'>): void {
-  collectDefaultMetrics({ register: registry })
   registerConnectionMetrics(registry, figures, connections)
-  const answers = new Counter({
-    name: 'sidecar_http_answers_total',
-    help: 'Responses by handler and status class',
-    labelNames: ['handler', 'status'],
-    registers: [],
-    collect() {
-      this.reset()
-      for (const [handler, classes] of figures.answers) {
-        for (const [digit, count] of classes.entries()) if (count) this.inc({ handler, status: `${digit}xx` }, count)
-      }
-    },
-  })
+  registry.registerMetric(
+    new DurationHistogram({
+      name: 'http_server_request_duration_seconds',
+      help: 'Requests by route, method and status, until the whole answer was written; for a stream, until it began. 499: the client left before',
+      read: () => requestSeries(figures),
+    }),
+  )
+  registry.registerMetric(
+    new DurationHistogram({
+      name: 'sidecar_graphql_operation_duration_seconds',
+      help: 'GraphQL requests by our root field, or by where they run: platform, local, mixed, stitched',
+      read: () => operationSeries(figures),
+    }),
+  )
   const aborted = new Counter({
     name: 'sidecar_http_aborted_total',
     help: 'Requests that ended without a complete response: the client left, or the deadline passed',
@@ -41,7 +31,6 @@ export function registerHttpMetrics(registry: Registry, figures: HttpFigures, co
       this.inc({ cause: 'DEADLINE' }, figures.aborted.DEADLINE)
     },
   })
-  registry.registerMetric(answers)
   registry.registerMetric(aborted)
 }
 
@@ -59,7 +48,7 @@ function registerConnectionMetrics(
         this.set(read())
       },
     })
-  registry.registerMetric(gauge('sidecar_http_requests_in_flight', 'Requests under way', connections.inFlight))
+  registry.registerMetric(gauge('http_server_active_requests', 'Requests under way', connections.inFlight))
   registry.registerMetric(gauge('sidecar_http_connections', 'Open connections of clients', connections.count))
   const closedByUs = new Counter({
     name: 'sidecar_http_connections_closed_total',
@@ -72,4 +61,20 @@ function registerConnectionMetrics(
     },
   })
   registry.registerMetric(closedByUs)
+}
+
+function* requestSeries({ requests }: HttpFigures): Generator<DurationSeries> {
+  for (const [route, series] of requests) {
+    for (const [key, durations] of series) {
+      const { method, status } = readKey(key)
+      yield [{ http_route: route, http_request_method: method, http_response_status_code: status }, durations]
+    }
+  }
+}
+
+function* operationSeries({ operations }: HttpFigures): Generator<DurationSeries> {
+  for (const [operation, { answered, failed }] of operations) {
+    yield [{ operation, result: 'ok' }, answered]
+    yield [{ operation, result: 'error' }, failed]
+  }
 }

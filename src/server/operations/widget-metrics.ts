@@ -4,12 +4,12 @@ import { bookingLimits, type LimitCounts } from '../../features/widget/limit-cou
 /** Adds to the registry how near visitors of the widget come to the limits of held times and bookings, and how often they are refused. */
 export function registerWidgetMetrics(registry: Registry, limitCounts: LimitCounts): void {
   const used = new Gauge({
-    name: 'sidecar_widget_limit_used_percent',
-    help: 'The highest part of a limit that one address or widget key has used since the last reading',
+    name: 'sidecar_widget_limit_used_ratio',
+    help: 'The highest part of a limit that one address or widget key has used since the last reading; 1 is the limit',
     labelNames: ['limit'],
     registers: [],
     collect() {
-      for (const limit of bookingLimits) this.set({ limit }, limitCounts.readHighestPercent(limit))
+      for (const limit of bookingLimits) this.set({ limit }, limitCounts.readHighestPercent(limit) / 100)
     },
   })
   const refused = new Counter({

@@ -27,6 +27,7 @@ export function createAudioHandler({
   readonly otherwise: Handler
 }): Handler {
   const play = async (ctx: HttpContext, callId: string): Promise<void> => {
+    ctx.route = '/api/recordings/{callId}/audio'
     const actor = await contextOf(ctx).actor()
     const given = ctx.request.headers.range
     // Several ranges at once and other units are ignored: the whole recording is a valid answer too.

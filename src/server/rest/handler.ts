@@ -51,6 +51,7 @@ export function createRestHandler({
     handle(ctx) {
       const found = match(ctx.path)
       if (!found) return unknownPath(ctx)
+      ctx.route = found.path
       const row = found.routes.get(ctx.request.method === 'HEAD' ? 'GET' : (ctx.request.method ?? ''))
       return row ? run(row, ctx, found.parameters) : refuseMethod(ctx, [...found.routes.keys()])
     },

@@ -37,6 +37,7 @@ export function createWidgetHandler(ports: WidgetPorts): Handler {
     if (isPreflight(request)) return answerPreflight(ctx, await ports.widgetKeys.hasOrigin(request.headers.origin ?? ''))
     const found = match(path)
     if (!found) return unknownPath(ctx)
+    ctx.route = found.path
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const operation = found.routes.get(method ?? '')
     if (!operation) return refuseMethod(ctx, [...found.routes.keys()])

@@ -69,6 +69,8 @@ export type FromWorker =
   | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: LoggedError }
   /** A subscription has ended. */
   | { readonly type: 'end'; readonly id: number }
+  /** An operation takes the workspace's schema. `isCached`: it need not wait for it. */
+  | { readonly type: 'taken'; readonly isCached: boolean }
   | { readonly type: 'built'; readonly workspaceId: string; readonly figures: BuildFigures }
 
 export type BuildFigures = {

@@ -23,6 +23,8 @@ export type SchemaCacheOptions = {
   readonly settings: WorkerSettings
   readonly executors: Readonly<Record<Endpoint, Executor<PlatformContext>>>
   readonly localExecutor: Executor
+  /** An operation takes the workspace's schema. `isCached`: it need not wait for it. */
+  readonly onTaken: (isCached: boolean) => void
   readonly onBuilt: (workspaceId: string, figures: BuildFigures) => void
 }
 
@@ -83,6 +85,7 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
     async take(request) {
       const reading = caches.readings.get(keyOf(request))
       const built = reading && caches.schemas.get(reading.hash)
+      options.onTaken(built !== undefined)
       if (!built) return (await readOrWait(request)).schema
       if (request.introspects && performance.now() - reading.at > settings.rereadMs) {
         return (await readOrWait(request).catch(() => built)).schema

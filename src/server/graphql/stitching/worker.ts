@@ -47,6 +47,7 @@ const schemas = createSchemaCache({
     metadata: createPlatformExecutor(settings.endpoints.metadata, settings.deadlineMs),
   },
   localExecutor: local.execute,
+  onTaken: (isCached) => post({ type: 'taken', isCached }),
   onBuilt: (workspaceId, figures) => post({ type: 'built', workspaceId, figures }),
 })
 

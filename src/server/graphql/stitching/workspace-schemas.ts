@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { type CacheUse, countUse } from '../../../ports/figures.ts'
 import { logProviderFailure } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import { type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
@@ -37,7 +38,10 @@ export function createWorkspaceSchemas({
   settings,
   local,
   log,
+  use,
 }: {
+  /** Counts operations whose schema was cached. */
+  readonly use: CacheUse
   readonly settings: WorkerSettings
   readonly local: LocalExecution
   readonly log: Log
@@ -61,6 +65,7 @@ export function createWorkspaceSchemas({
     if (message.type === 'local') return void answerLocal(message)
     if (message.type === 'localStream' || message.type === 'localNext' || message.type === 'localStop')
       return void localStreams.receive(message)
+    if (message.type === 'taken') return countUse(use, message.isCached)
     if (message.type === 'built') {
       log.info({ workspaceId: message.workspaceId, ...message.figures }, 'stitching.schema-built')
       built.set(message.workspaceId, message.figures)

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Breakers } from '../kernel/breakers.ts'
-import type { BreakerCounts } from '../kernel/circuit-breaker.ts'
+import type { Breakers } from '../../kernel/breakers.ts'
+import type { BreakerCounts } from '../../kernel/circuit-breaker.ts'
 
 /** Registers what the breakers of the upstreams do. The label is the party, never an account. */
 export function registerUpstreamMetrics(registry: Registry, breakers: Breakers): void {
