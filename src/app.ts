@@ -1,10 +1,11 @@
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings/settings.ts'
+import { showMetrics } from './server/operations/register-metrics.ts'
 import { openHandlers } from './wiring/server.ts'
 import { consumeEvents } from './wiring/calls.ts'
 import { keepLiveEvents } from './features/calls/live-events/keep-live-events.ts'
 import { createFeatures, type ScheduledJob } from './wiring/features.ts'
-import { openInfrastructure, type Overrides, showMetrics } from './wiring/infrastructure.ts'
+import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
 
 /** The running service. Disposing makes it not ready, stops accepting requests, lets running ones finish, and closes everything in reverse order. */
@@ -17,7 +18,7 @@ export type App = AsyncDisposable & {
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
-  opening.use(await showMetrics(settings, infrastructure))
+  opening.use(await showMetrics(infrastructure, settings.metricsAddress))
   const ports = opening.use(createPorts(settings, infrastructure))
   const features = createFeatures(settings, ports)
   opening.use(features.recordings)
@@ -49,7 +50,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 export async function createConsumer(settings: Settings, overrides: Overrides = {}): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
-  opening.use(await showMetrics(settings, infrastructure))
+  opening.use(await showMetrics(infrastructure, settings.metricsAddress))
   const ports = opening.use(createPorts(settings, infrastructure))
   consumeEvents(ports)
   await infrastructure.bus.start()

@@ -13,8 +13,6 @@ import { createStoreAudit } from '../providers/store/audit.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import type { DemoAccounts } from '../server/graphql/graphiql/handlers.ts'
 import type { GatewayPlugin } from '../server/graphql/yoga.ts'
-import { openMetricsServer } from '../server/operations/metrics-server.ts'
-import { registerProcessMetrics } from '../server/operations/register-metrics.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What a test, or the sandbox, may replace. */
@@ -42,14 +40,6 @@ export type Infrastructure = Pick<Ports, SharedPorts> & {
   readonly keyFor: (purpose: string) => Uint8Array
   /** A separate box for each purpose. */
   readonly boxFor: (purpose: string) => SecretBox
-}
-
-/** Has the process show its metrics, at an address of their own if one is set. Disposing closes that. */
-export async function showMetrics({ metricsAddress }: Settings, { metrics, ...ports }: Infrastructure): Promise<AsyncDisposableStack> {
-  const stack = new AsyncDisposableStack()
-  registerProcessMetrics(metrics, ports)
-  if (metricsAddress) stack.use(await openMetricsServer(metrics, metricsAddress))
-  return stack
 }
 
 /** Opens what instances share: in the data directory, or on Redis if several instances work together. The stack closes it. */

@@ -3,16 +3,24 @@ import type { LimitCounts } from '../../features/widget/limit-counts.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { registerEventMetrics } from './event-metrics.ts'
 import { registerFigureMetrics } from './figure-metrics.ts'
+import { type MetricsAddress, openMetricsServer } from './metrics-server.ts'
 import { registerReconciliationMetrics } from './reconciliation-metrics.ts'
 import { registerRecordingMetrics } from './recording-metrics.ts'
 import { registerSessionMetrics } from './session-metrics.ts'
 import { registerWidgetMetrics } from './widget-metrics.ts'
 
-/** Adds to the registry what each process of the service shows, one that only consumes events too. */
-export function registerProcessMetrics(registry: Registry, ports: Pick<Ports, 'bus' | 'figures' | 'log'>): void {
-  collectDefaultMetrics({ register: registry })
-  registerFigureMetrics(registry, ports.figures)
-  registerEventMetrics(registry, ports)
+/**
+ * Adds to the registry what each process of the service shows, one that only consumes events too, and opens the address for it if there is
+ * one. Disposing closes that.
+ */
+export async function showMetrics(
+  { metrics, ...ports }: Pick<Ports, 'bus' | 'figures' | 'log'> & { readonly metrics: Registry },
+  address: MetricsAddress | null,
+): Promise<AsyncDisposable> {
+  collectDefaultMetrics({ register: metrics })
+  registerFigureMetrics(metrics, ports.figures)
+  registerEventMetrics(metrics, ports)
+  return address === null ? new AsyncDisposableStack() : openMetricsServer(metrics, address)
 }
 
 /** Adds what only the processes show that take requests. */
