@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { LimitCounts } from '../../features/widget/limit-counts.ts'
+import type { Breakers } from '../../kernel/breakers.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { registerEventMetrics } from './event-metrics.ts'
 import { registerFigureMetrics } from './figure-metrics.ts'
@@ -7,6 +8,7 @@ import { type MetricsAddress, openMetricsServer } from './metrics-server.ts'
 import { registerReconciliationMetrics } from './reconciliation-metrics.ts'
 import { registerRecordingMetrics } from './recording-metrics.ts'
 import { registerSessionMetrics } from './session-metrics.ts'
+import { registerUpstreamMetrics } from './upstream-metrics.ts'
 import { registerWidgetMetrics } from './widget-metrics.ts'
 
 /**
@@ -14,11 +16,12 @@ import { registerWidgetMetrics } from './widget-metrics.ts'
  * one. Disposing closes that.
  */
 export async function showMetrics(
-  { metrics, ...ports }: Pick<Ports, 'bus' | 'figures' | 'log'> & { readonly metrics: Registry },
+  { metrics, breakers, ...ports }: Pick<Ports, 'bus' | 'figures' | 'log'> & { readonly metrics: Registry; readonly breakers: Breakers },
   address: MetricsAddress | null,
 ): Promise<AsyncDisposable> {
   collectDefaultMetrics({ register: metrics })
   registerFigureMetrics(metrics, ports.figures)
+  registerUpstreamMetrics(metrics, breakers)
   registerEventMetrics(metrics, ports)
   return address === null ? new AsyncDisposableStack() : openMetricsServer(metrics, address)
 }
