@@ -35,6 +35,7 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       port: env.PORT,
       trustProxy: env.TRUST_PROXY,
       connectionsPerAddress: env.HTTP_CONNECTIONS_PER_ADDRESS,
+      overloadDelayMs: env.OVERLOAD_DELAY_MS,
       /** How long the port accepts connections after the signal to stop. */
       stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
       publicUrl: env.PUBLIC_URL ?? null,

@@ -34,7 +34,8 @@ const failureCodes: ReadonlySet<string> = new Set(['UPSTREAM_FAILED', 'UPSTREAM_
 
 /** Logs the failure of the platform or another provider, once for each error, however many fields and requests meet it. */
 export function logProviderFailure(error: AppError, { log }: Pick<ErrorScope, 'log'>): void {
-  if (!failureCodes.has(error.code) || logged.has(error)) return
+  // A paused upstream is logged when it is paused, not for each request.
+  if (!failureCodes.has(error.code) || logged.has(error) || error.data?.['party'] !== undefined) return
   logged.add(error)
   log.warn({ reason: error.reason }, 'provider.request-failed')
 }

@@ -139,6 +139,7 @@ function handlerOf(parts: Parts, { limits, resolvePrincipal }: GraphqlHandlerOpt
     handle: (ctx) => handleRequest(ctx, parts),
     answerError: sendRequestError,
     writesOwnHead: true,
+    takesGraphql: true,
   }
 }
 

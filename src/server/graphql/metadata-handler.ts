@@ -68,6 +68,7 @@ export function createMetadataHandler({
     },
     answerError: sendRequestError,
     writesOwnHead: true,
+    takesGraphql: true,
   }
 }
 

@@ -40,14 +40,14 @@ export function collectBody(ctx: HttpContext, limitBytes: number, done: BodyDone
 const smallBody = 65_536
 
 /** For an answer that comes before the body was read: a small body is skipped, any other ends the connection. */
-export function leaveBody(ctx: HttpContext): void {
+export function leaveBody(ctx: Pick<HttpContext, 'request' | 'response'>): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = ctx.request.headers
   if (encoding === undefined && Number(length ?? 0) <= smallBody) return
   endWithAnswer(ctx)
 }
 
 /** The rest of the body is not read: the connection ends with the response. */
-function endWithAnswer({ request, response }: HttpContext): void {
+function endWithAnswer({ request, response }: Pick<HttpContext, 'request' | 'response'>): void {
   response.shouldKeepAlive = false
   request.pause()
 }

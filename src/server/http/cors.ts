@@ -4,7 +4,11 @@ import type { HttpContext } from './http-context.ts'
 const longestPreflightSeconds = '7200'
 
 /** The headers that let pages of allowed origins read the response, as a flat list of names and values. */
-export function corsHeaders({ request }: HttpContext, origin: string, allowsOrigin: (origin: string) => boolean): readonly string[] {
+export function corsHeaders(
+  { request }: Pick<HttpContext, 'request'>,
+  origin: string,
+  allowsOrigin: (origin: string) => boolean,
+): readonly string[] {
   if (!allowsOrigin(origin)) return ['vary', 'Origin']
   const headers = [
     'vary',

@@ -152,6 +152,8 @@ export type Handler = {
   readonly writesOwnHead?: boolean
   /** It handles CORS itself, preflights included. Without this the server does, and allows only the frontends. */
   readonly ownsCors?: boolean
+  /** Its requests are GraphQL in JSON, and so are its errors. */
+  readonly takesGraphql?: boolean
   /** Its paths contain secrets: the log gets the pattern of the path instead. */
   readonly hasSecretPath?: boolean
   handle(ctx: HttpContext): Promise<void> | void

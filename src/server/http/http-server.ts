@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import proxyAddr from 'proxy-addr'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import { type Admission, createAdmission } from './admission.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
@@ -14,6 +15,8 @@ import { listen } from './listen.ts'
 import { createHealth, type HealthCheck, sendHealth, sendReadiness, sendStopping } from '../operations/health.ts'
 import { countRequest, createHttpFigures, type HttpFigures } from '../operations/http-figures.ts'
 import { registerHttpMetrics } from '../operations/metrics.ts'
+import { checkLoad, registerOverloadMetrics } from '../operations/overload.ts'
+import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
 import { toAppError } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
 import { answerLast, createStop, type Stop, type StopOptions } from './stop.ts'
@@ -38,6 +41,10 @@ export type HttpServerOptions = StopOptions & {
   /** Connections of one address (IPv6: one /64 network) that have shown no valid token. Default 1,000. */
   readonly connectionsPerAddress?: number
   readonly patience?: Partial<typeof defaultPatience>
+  /** Requests are refused if the event loop is later than this. Default 0: never. */
+  readonly overloadDelayMs?: number
+  /** Decides about refusals instead. */
+  readonly admission?: Admission
   /** Whether pages of this origin may call the service from a browser; none may without it. */
   readonly allowsOrigin?: (origin: string) => boolean
 }
@@ -77,22 +84,31 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     onClosed: (cause) => (figures.closed[cause] += 1),
   })
   const stop = createStop(connections, options)
-  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, { connections, stop }) })
+  const admission = options.admission ?? createAdmission(options.overloadDelayMs ?? 0, options.log)
+  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, { connections, stop, admission }) })
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
     abortLate(serving)
     connections.closeLingering()
+    admission.check()
   }, deadlineCheckMs)
+  const shedding = sheddingOf(serving, admission)
   const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
   const server = createServer({ ...timeoutsOf(patience), ...upgrades, ServerResponse: TimedResponse }, (request, response) => {
     // Node goes on reading what came in one piece with the requests for which the connection was closed.
-    if (!request.socket.destroyed) connections.begin(request.socket, () => serve(request, response, serving))
+    if (request.socket.destroyed) return
+    const begin = (): void => connections.begin(request.socket, () => serve(request, response, serving))
+    if (admission.isCalm()) begin()
+    else beginOrShed(request, response, { ...shedding, begin })
   })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', answerClientError)
-  server.on('upgrade', (request, socket, head) => upgrade(request, { socket, head }, { ...serving, server }))
+  server.on('upgrade', (request, socket, head) => {
+    if (admission.isCalm()) upgrade(request, { socket, head }, { ...serving, server })
+    else shedUpgrade(socket, admission)
+  })
   const port = await listen(server, options)
   return {
     port,
@@ -101,6 +117,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     async [Symbol.asyncDispose]() {
       await stop.drain(server)
       clearInterval(deadlineCheck)
+      admission[Symbol.dispose]()
     },
   }
 }
@@ -203,12 +220,26 @@ function loggedPath(ctx: HttpContext, { path, handler }: Entry): string {
   return handler.hasSecretPath === true ? path : ctx.path
 }
 
-type Running = { readonly connections: Connections; readonly stop: Stop }
+function sheddingOf({ options, handlerOf }: Serving, admission: Admission): Shedding {
+  const { allowsOrigin = () => false } = options
+  return {
+    admission,
+    isGraphql: (path) => handlerOf(path).handler.takesGraphql === true,
+    // Some pages may call from anywhere, and the refusal shows nothing.
+    corsOf: (request) => corsHeaders({ request }, request.headers.origin ?? '', (origin) => ownsCors(request) || allowsOrigin(origin)),
+  }
+  function ownsCors({ url = '/' }: IncomingMessage): boolean {
+    return handlerOf(url.split('?', 1)[0] ?? '/').handler.ownsCors === true
+  }
+}
 
-function ownHandlers(options: HttpServerOptions, figures: HttpFigures, { connections, stop }: Running): Record<string, Handler> {
-  const health = createHealth(options.health, options.log)
+type Running = { readonly connections: Connections; readonly stop: Stop; readonly admission: Admission }
+
+function ownHandlers(options: HttpServerOptions, figures: HttpFigures, { connections, stop, admission }: Running): Record<string, Handler> {
+  const health = createHealth({ ...options.health, load: async () => checkLoad(admission) }, options.log)
   const registry = options.registry ?? new Registry()
   registerHttpMetrics(registry, figures, connections)
+  registerOverloadMetrics(registry, admission)
   const mayRead = proxyAddr.compile([...(options.metricsFrom ?? [])])
   return {
     '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
