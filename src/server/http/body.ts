@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
 import { type AbortCause, abortError, type HttpContext } from './http-context.ts'
 
@@ -36,18 +37,20 @@ export function collectBody(ctx: HttpContext, limitBytes: number, done: BodyDone
   if (collector.announced <= 0) request.on('end', () => collector.settle(null))
 }
 
+type Unread = { readonly request: IncomingMessage; readonly response: ServerResponse }
+
 /** Reading this much costs less than a new connection. */
 const smallBody = 65_536
 
 /** For an answer that comes before the body was read: a small body is skipped, any other ends the connection. */
-export function leaveBody(ctx: Pick<HttpContext, 'request' | 'response'>): void {
+export function leaveBody(ctx: Unread): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = ctx.request.headers
   if (encoding === undefined && Number(length ?? 0) <= smallBody) return
   endWithAnswer(ctx)
 }
 
 /** The rest of the body is not read: the connection ends with the response. */
-function endWithAnswer({ request, response }: Pick<HttpContext, 'request' | 'response'>): void {
+function endWithAnswer({ request, response }: Unread): void {
   response.shouldKeepAlive = false
   request.pause()
 }
