@@ -164,6 +164,18 @@ describe('doctors and visit slots of the platform', () => {
     expect([second.nodes.map(({ id }) => id), second.pageInfo.hasNextPage]).toEqual([[slots[1_450]?.id], false])
   })
 
+  test('a question ends after it begins, and at most 92 days later', async () => {
+    const ports = { doctorRecords: records(), configuration: desk.configuration, clock: systemClock }
+    const actor = await desk.signIn('manager@demo.example')
+    const from = '2026-01-01T00:00:00.000Z'
+    const open = (to: string) => () => openDirectory(ports, actor, { from, to })
+    const day = 86_400_000
+    const after = (ms: number): string => new Date(Date.parse(from) + ms).toISOString()
+    for (const to of [after(-1), after(0), after(92 * day + 1)]) expect(open(to)).toThrow('filter.to')
+    for (const to of [after(1), after(92 * day)]) expect(open(to)().range).toEqual({ from, to })
+    expect(openDirectory(ports, actor, { from }).range.to).toBe(after(14 * day))
+  })
+
   test('a page that cannot get past one moment is an error, not the same page for ever', async () => {
     const doctorRecords: DoctorRecords = { ...records(), doctors: async () => [], slotPage: async () => ({ slots: [], isEnd: false }) }
     const ports = { doctorRecords, configuration: desk.configuration, clock: systemClock }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { deepgram } from '../../src/providers/speech/deepgram/provider.ts'
@@ -48,6 +50,25 @@ describe('Deepgram', () => {
     expect(byAddress.topics?.[0]).toEqual({ topic: 'Billing', confidence: 0.95 })
     expect(byAddress.utterances).toHaveLength(10)
     expect(byAddress.utterances.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 1, 0, 1, 0, 1, 0, 1])
+  })
+
+  test('asks for each channel of a recording that has two', async () => {
+    const asked: string[] = []
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.writeHead(400).end()
+    }).listen(0, '127.0.0.1')
+    stack.defer(() => void elsewhere.close())
+    await once(elsewhere, 'listening')
+    const address = elsewhere.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const other = stack.use(deepgram.create({ url: `http://127.0.0.1:${port}`, apiKey: speechKey }))
+    const channels = async (twoChannels: boolean) => {
+      const transcribing = other.transcribe({ audio: at('call-001.wav'), twoChannels, signal: AbortSignal.timeout(60_000) })
+      await expect(transcribing).rejects.toBeInstanceOf(Error)
+      return new URLSearchParams(asked.at(-1)?.split('?')[1]).get('multichannel')
+    }
+    expect([await channels(true), await channels(false)]).toEqual(['true', null])
   })
 
   test('streams bytes, with their type and our key', async () => {

@@ -81,6 +81,31 @@ describe('SQLite', () => {
     await store.close()
   })
 
+  test('goes on deleting after a failure', async () => {
+    await using directory = await createTempDir()
+    const clock = createTestClock()
+    let failures = 1
+    const failing = {
+      now: () => {
+        if (!isSet || failures === 0) return clock.now()
+        failures -= 1
+        throw new Error('the disk is full')
+      },
+    }
+    let isSet = false
+    const store = createSqliteStore({ dataDir: directory.path, clock: failing, purgeEveryMs: 10, retentionOf: anyRetention })
+    await store.set('old:w1:a', 'a', { ttlMs: 1_000 })
+    isSet = true
+    clock.advance(1_000)
+    const rows = () => {
+      using reader = new DatabaseSync(join(directory.path, 'store.db'), { readOnly: true })
+      return reader.prepare('SELECT count(*) AS rows FROM entries').get()?.['rows']
+    }
+    await waitFor(() => failures === 0 && rows() === 0, { what: 'the purge after the failed one' })
+    expect(await store.get('old:w1:a')).toBeNull()
+    await store.close()
+  })
+
   test('rejects every call as unavailable after it is closed', async () => {
     await using directory = await createTempDir()
     const store = createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf: anyRetention })

@@ -188,6 +188,18 @@ describe('Ozonetel', () => {
     expect(world.callbacks().read(await multipart.text(), contentType)).toMatchObject([{ ucid: '31795211882000007', facts }])
   })
 
+  test('refuses the end of a call without an identifier of digits, or without a moment', async () => {
+    await using world = await createWorld('API_KEY')
+    const read = (fields: object) => {
+      const data = JSON.stringify({ StartTime: '2025-01-15 14:30:00', apikey: apiKey, ...fields })
+      return world.callbacks().read(new URLSearchParams({ data }).toString(), 'application/x-www-form-urlencoded')
+    }
+    for (const monitorUCID of ['', '12a', '1'.repeat(31), null])
+      expect(() => read({ monitorUCID })).toThrow(expect.objectContaining({ reason: 'INVALID_INPUT' }))
+    expect(() => read({ monitorUCID: '1', StartTime: 'soon' })).toThrow(expect.objectContaining({ reason: 'INVALID_INPUT' }))
+    expect(read({ monitorUCID: '1'.repeat(30) })).toHaveLength(1)
+  })
+
   test('reads a multipart form of 256 kB in linear time, whatever its parts are', async () => {
     await using world = await createWorld('API_KEY')
     const before = process.threadCpuUsage()

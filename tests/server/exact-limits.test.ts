@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request as httpRequest } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { buildSchema, parse, print } from 'graphql'
@@ -10,20 +10,30 @@ import { givePointBack } from '../../src/kernel/give-point-back.ts'
 import { httpRequest as request } from '../../src/kernel/http-client.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { localMoment } from '../../src/kernel/time-zone.ts'
+import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
+import { withoutDeferInLists } from '../../src/server/graphql/defer.ts'
+import { planDocument } from '../../src/server/graphql/plan.ts'
+import { sendReply } from '../../src/server/widget/chat-stream.ts'
 import { mediaTypeFor } from '../../src/server/graphql/answer.ts'
 import { limitFaults } from '../../src/server/graphql/input-limits/limit-faults.ts'
 import { bodyWithCodes } from '../../src/server/graphql/platform-errors.ts'
 import { publicMessage } from '../../src/server/graphql/public-message.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createStreamLimit } from '../../src/server/graphql/stream-limit.ts'
-import { jsonBodyLimit, readBody } from '../../src/server/http/body.ts'
+import { jsonBodyLimit, leaveBody, readBody } from '../../src/server/http/body.ts'
 import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
 import { createPathMatcher } from '../../src/server/http/path-matcher.ts'
 import { maxErrorBytes, sendProblem } from '../../src/server/http/problem.ts'
 import { problemHandler } from '../../src/server/http/routes.ts'
+import { waitFor } from '../harness/wait-for.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 
 let server: HttpServer
+const replies = {
+  next: async function* none(): AsyncGenerator<ReplyPart> {},
+  settled: (_error: string): void => {},
+  isAborted: (): boolean => false,
+}
 const streamLimit = createStreamLimit(async () => testPrincipal({}))
 beforeAll(async () => {
   server = await createHttpServer({
@@ -41,6 +51,19 @@ beforeAll(async () => {
         } finally {
           ctx.response.end(String(admitted))
         }
+      }),
+      '/left': problemHandler((ctx) => {
+        leaveBody(ctx)
+        ctx.response.end()
+      }),
+      '/reply': problemHandler(async (ctx) => {
+        replies.isAborted = () => ctx.aborted !== null
+        const error = await sendReply(ctx, replies.next()).then(
+          () => 'done',
+          (thrown: unknown) => String(thrown),
+        )
+        replies.settled(error)
+        if (!ctx.response.writableEnded) ctx.response.end(error)
       }),
       '/problem/*': problemHandler((ctx) =>
         sendProblem(ctx, new AppError('INVALID_INPUT', { detail: 'd', data: { x: 'x'.repeat(Number(ctx.path.slice(9))) } })),
@@ -175,6 +198,84 @@ test('moments have the offset of their zone', () => {
 
 test('a text of the greatest length is not cut', () => {
   expect([cut('abc', 3), cut('abcd', 3)]).toEqual(['abc', 'ab…'])
+})
+
+describe('the plan of a document', () => {
+  const none = { query: new Set<string>(), mutation: new Set<string>(), subscription: new Set<string>() }
+  const limits = { tokens: 100, depth: 10, aliases: 10, directives: 10, rootFields: 10, listNesting: 4 }
+  const rules = {
+    limits,
+    own: none,
+    metadata: { named: none, owned: none },
+    added: new Set<string>(),
+    schema: null,
+    credentials: new Set(['signIn']),
+  }
+  const planOf = (source: string) => planDocument(source, rules)('')
+
+  test('is none after a syntax error, and a refusal beyond a limit', () => {
+    expect(planOf('{')).toEqual({ kind: 'unplanned' })
+    expect(planOf(`{ ${'a '.repeat(200)} }`)).toMatchObject({ kind: 'refused', error: { reason: 'INVALID_INPUT' } })
+  })
+
+  test('has the credentials of queries and mutations, not of a subscription', () => {
+    const credentialsOf = (kind: string): number => {
+      const plan = planOf(`${kind} { signIn(email: "a", password: "b") { token } }`)
+      return 'credentials' in plan ? plan.credentials.length : Number.NaN
+    }
+    expect([credentialsOf('mutation'), credentialsOf('query'), credentialsOf('subscription')]).toEqual([1, 1, 0])
+  })
+})
+
+test('only what is inside a list is not deferred', () => {
+  const schema = buildSchema('type Item { name: String, items: [Item!]! } type Query { item: Item, items: [Item!]! }')
+  const deferred = (source: string): number => print(withoutDeferInLists(schema, parse(source))).split('@defer').length - 1
+  expect(deferred('{ item { ... @defer { name } } }')).toBe(1)
+  expect(deferred('{ items { ... @defer { name } } }')).toBe(0)
+  expect(deferred('{ item { ...part } } fragment part on Item { ... @defer { name } }')).toBe(1)
+  expect(deferred('{ items { ...part } } fragment part on Item { ... @defer { name } }')).toBe(0)
+  expect(deferred('{ item { ... @defer { items { name } } } items { name } }')).toBe(1)
+})
+
+test('a small body that nobody reads leaves the connection open, a larger one ends it', async () => {
+  const connection = async (bytes: number): Promise<unknown> => {
+    const agent = new Agent({ keepAlive: true })
+    const sent = httpRequest(`${server.url}/left`, { method: 'POST', headers: { 'content-length': bytes }, agent })
+    sent.on('error', () => undefined)
+    sent.end(Buffer.alloc(bytes, 0x20))
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      sent.once('response', resolve).once('error', reject)
+    })
+    await text(response)
+    agent.destroy()
+    return response.headers.connection
+  }
+  expect([await connection(0), await connection(65_536), await connection(65_537)]).toEqual(['keep-alive', 'keep-alive', 'close'])
+})
+
+test('a reply that fails is an error only while the visitor is there', async () => {
+  async function* failing(): AsyncGenerator<never> {
+    throw new Error('the reply ended')
+  }
+  replies.next = () => failing()
+  expect(await (await fetch(`${server.url}/reply`)).text()).toBe('Error: the reply ended')
+  const begun = Promise.withResolvers<void>()
+  const left = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<string>()
+  replies.settled = gone.resolve
+  replies.next = async function* waiting() {
+    begun.resolve()
+    await left.promise
+    throw new Error('nobody reads this')
+  }
+  const leaving = new AbortController()
+  const asked = fetch(`${server.url}/reply`, { signal: leaving.signal }).catch(() => 'left')
+  await begun.promise
+  leaving.abort()
+  expect(await asked).toBe('left')
+  await waitFor(() => replies.isAborted(), { what: 'the service to notice that the visitor left' })
+  left.resolve()
+  expect(await gone.promise).toBe('done')
 })
 
 test('a point that is given back in its time is free again; one of an earlier time is none', async () => {
