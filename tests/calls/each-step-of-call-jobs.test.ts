@@ -14,6 +14,7 @@ import { readCurrentCall } from '../../src/features/calls/read-current-call.ts'
 import { receiveWebhook } from '../../src/features/calls/receive-webhook.ts'
 import { writeScreenPop } from '../../src/features/calls/recent-screen-pops.ts'
 import { reconcileCalls } from '../../src/features/calls/reconciliation/reconcile-calls.ts'
+import { createReconciliation } from '../../src/features/calls/reconciliation/reconciliation.ts'
 import { newState, writeState } from '../../src/features/calls/reconciliation/reconciliation-state.ts'
 import { queueRecord } from '../../src/features/calls/record-queue.ts'
 import { rotateWebhookKey } from '../../src/features/calls/rotate-webhook-key.ts'
@@ -34,6 +35,7 @@ import type { Configuration } from '../../src/ports/configuration/configuration.
 import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 import type { TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
+import type { ErrorReason } from '../../src/kernel/errors.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createFakeTelephony } from '../harness/fake-telephony.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
@@ -74,8 +76,11 @@ const telephony = createFakeTelephony({
     return { records: [{ about: 'CALL', ucid: newId(), source: 'RECORD', facts, automaticDisposition: null }], unreadable: 0, next: null }
   },
 })
-const outcomes = <Subject>(prepare: () => Promise<Subject>, run: (subject: Subject) => Promise<unknown>): Promise<Outcomes> =>
-  failEachStep(desk.steps, { prepare, run })
+const outcomes = <Subject>(
+  prepare: () => Promise<Subject>,
+  run: (subject: Subject) => Promise<unknown>,
+  reason?: ErrorReason | 'unexpected',
+): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 const nothing = async (): Promise<void> => {}
 const key = (ucid: string) => ({ workspaceId: desk.workspaceId, ucid })
 const now = (): string => isoMoment(desk.clock.now())
@@ -117,7 +122,11 @@ test('the records of calls, together and alone', async () => {
       'store.sortedRemove call-records-taken:*',
     ],
   })
+  expect(await outcomes(queued, () => writeRecords(ports), 'PROVIDER_REFUSED')).toEqual({
+    tolerated: ['callRecords.writeMany', 'leadRecords.byPhones'],
+  })
   expect(await outcomes(known, (ucid) => writeAlone(ports, { key: key(ucid), facts: {} }))).toEqual({})
+  expect(await outcomes(known, (ucid) => writeAlone(ports, { key: key(ucid), facts: {} }), 'PROVIDER_REFUSED')).toEqual({})
   const facts = () => factsOf({ answeredAt: now() }, { source: 'LIVE', receivedAt: desk.clock.now() })
   expect(await outcomes(known, (ucid) => updateCall(ports, key(ucid), facts()))).toEqual({})
 })
@@ -154,6 +163,9 @@ test('the lead of an unknown caller', async () => {
     const { after } = await updateCall(ports, key(ucid), {})
     await queueUnknownCaller(ports, desk.workspaceId, after)
   }
+  expect(await outcomes(caller, () => createLeadsOfCallers(ports), 'PROVIDER_REFUSED')).toEqual({
+    tolerated: ['agentDirectory.all', 'leadRecords.byPhone', 'leadRecords.wasDeleted', 'newLeads.create'],
+  })
   expect(await outcomes(caller, () => createLeadsOfCallers(ports))).toEqual({
     tolerated: [
       'agentDirectory.all',
@@ -196,6 +208,30 @@ test('calls that are compared with the records of the provider', async () => {
   })
 })
 
+test('the comparison of all workspaces', async () => {
+  const due = async () => {
+    desk.clock.advance(400_000)
+    agent = await desk.signIn('agent1@demo.example')
+  }
+  const reconciliation = createReconciliation({ ...ports, servedWorkspaces: { workspaces: ['demo'] } })
+  expect(await outcomes(due, () => reconciliation.run())).toEqual({
+    tolerated: [
+      'configuration.read telephony',
+      'outbox.add webhook',
+      'store.compareAndDelete call-reconciliation-lease:*',
+      'store.get call-reconciliation-wanted:*',
+      'store.get call-reconciliation:*',
+      'store.getMany call:*:*',
+      'store.set call-reconciliation:*',
+      'store.setIfAbsent call-reconciliation-lease:*',
+      'store.sortedAdd call-reconciliation-workspaces',
+      'telephony.callRecordPage',
+      'telephony.of',
+      'workspaces.idOf demo',
+    ],
+  })
+})
+
 test('the subscription of live events', async () => {
   const { workspaceId } = desk
   const none = async () => {
@@ -204,6 +240,10 @@ test('the subscription of live events', async () => {
   expect(await outcomes(none, () => subscribeLiveEvents(ports, workspaceId))).toEqual({
     tolerated: ['store.compareAndDelete live-events-lease:*', 'telephony.of (2)', 'telephony.subscribe'],
   })
+  expect(await outcomes(none, () => subscribeLiveEvents(ports, workspaceId), 'NOT_CONFIGURED')).toEqual({
+    tolerated: ['telephony.of', 'telephony.subscribe'],
+  })
+  expect(await outcomes(none, () => subscribeLiveEvents(ports, workspaceId), 'unexpected')).toEqual({})
   expect(await outcomes(none, () => keepLiveEvents({ ...ports, servedWorkspaces: { workspaces: ['demo'] } }))).toEqual({
     tolerated: [
       'configuration.read telephony',
@@ -260,6 +300,9 @@ test('the tasks of callbacks, and the plan of a person', async () => {
 
 test('the screen pop, and its summary', async () => {
   const phoneNumber = '+919876543210'
+  expect(await outcomes(nothing, () => lookUpCall(ports, agent, { phoneNumber }), 'PLATFORM_REFUSED')).toEqual({
+    tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks', 'leadRecords.byPhone'],
+  })
   expect(await outcomes(nothing, () => lookUpCall(ports, agent, { phoneNumber }))).toEqual({
     tolerated: ['leadAgenda.nextVisit', 'leadAgenda.openTasks'],
   })

@@ -16,10 +16,11 @@ import { completeTransfer } from '../../src/features/calls/transfer/complete-tra
 import { startTransfer } from '../../src/features/calls/transfer/start-transfer.ts'
 import { claimEntry } from '../../src/features/calls/worklist/claim-entry.ts'
 import { entryIdOf } from '../../src/features/calls/worklist/entry-store.ts'
+import { endIfUnknown } from '../../src/features/calls/end-lost-call.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
-import { AppError } from '../../src/kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
@@ -42,8 +43,11 @@ beforeEach(async () => {
   await desk.beginSession(agent, 'agent1')
 })
 
-const outcomes = <Subject>(prepare: () => Promise<Subject>, run: (subject: Subject) => Promise<unknown>): Promise<Outcomes> =>
-  failEachStep(desk.steps, { prepare, run })
+const outcomes = <Subject>(
+  prepare: () => Promise<Subject>,
+  run: (subject: Subject) => Promise<unknown>,
+  reason?: ErrorReason | 'unexpected',
+): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 const key = (ucid: string) => ({ workspaceId: desk.workspaceId, ucid })
 const now = (): string => isoMoment(desk.clock.now())
 const did = '+918049202040'
@@ -199,6 +203,8 @@ test('an outcome, and one that a crash left unfinished', async () => {
   const input = (ucid: string) => ({ ucid, disposition: 'Information Given', next: { state: 'READY' } }) as const
   expect(await outcomes(liveCall, (ucid) => submitDisposition(ports, agent, input(ucid)))).toEqual({})
   const unfinished = async () => {
+    await ports.store.sortedTrim('dispositions:open', Number.MAX_SAFE_INTEGER)
+    agent = await desk.signIn('agent1@demo.example')
     const ucid = await liveCall()
     const away = createFakeTelephony({ recordDisposition: () => Promise.reject(new AppError('DEADLINE_PASSED')) })
     const { settled } = await desk.steps.watch(() => submitDisposition({ ...ports, telephonyOf: async () => away }, agent, input(ucid)))
@@ -210,18 +216,116 @@ test('an outcome, and one that a crash left unfinished', async () => {
       'bus.publish',
       'notifications.publish call.changed',
       'store.compareAndSet call:*:*',
-      'store.compareAndSet disposition:*:* (2)',
+      'store.compareAndSet disposition:*:* (2, 3)',
       'store.get call:*:*',
       'store.getMany call:*:*',
       'store.sortedAdd call-records-queued:*',
       'store.sortedAdd call-records-workspaces',
       'store.sortedAdd calls-live:*',
       'store.sortedAdd calls-started:*',
+      'store.sortedRemove dispositions:open',
       'telephony.of',
       'telephony.recordDisposition',
     ],
-    answered: ['store.compareAndSet disposition:*:*: not reached', 'store.sortedRemove dispositions:open: not reached'],
   })
+})
+
+test('a correction, with and without a callback', async () => {
+  const callBackAt = () => isoMoment(desk.clock.now() + 3_600_000)
+  const disposed = async () => {
+    const ucid = await liveCall()
+    await submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
+    return ucid
+  }
+  const promise = (ucid: string) => submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
+  expect(await outcomes(liveCall, promise)).toEqual({})
+  expect(await outcomes(disposed, (ucid) => submitDisposition(ports, agent, { ucid, disposition: 'Complaint' }))).toEqual({})
+  expect(await outcomes(liveCall, promise, 'PROVIDER_REFUSED')).toEqual({})
+})
+
+test('a call whose end may be lost, when the agent dials again, or when the provider does not know it', async () => {
+  const old = async () => {
+    const ucid = await liveCall()
+    desk.clock.advance(61_000)
+    agent = await desk.signIn('agent1@demo.example')
+    await desk.beginSession(agent, 'agent1')
+    return ucid
+  }
+  expect(await outcomes(old, () => dial(ports, agent, { phoneNumber: newNumber() }))).toEqual({
+    tolerated: [
+      'callRecords.write',
+      'notifications.publish call.changed',
+      'store.compareAndDelete dialling:*:*',
+      'store.compareAndSet agent-presence:*:*',
+      'store.compareAndSet call:*:*',
+      'store.get agent-presence:*:* (2)',
+      'store.get call:*:*',
+      'store.getMany call:*:* (2, 3)',
+      'store.set screen-pop:*:*',
+      'store.setIfAbsent call:*:*',
+      'store.sortedAdd call-records-queued:*',
+      'store.sortedAdd call-records-workspaces',
+      'store.sortedAdd calls-live:*',
+      'store.sortedAdd calls-started:*',
+      'store.sortedRemove calls-live:*',
+      'store.sortedTrim calls-started:*',
+    ],
+  })
+  const unknown = new AppError('NOT_FOUND')
+  expect(await outcomes(old, (ucid) => endIfUnknown(ports, key(ucid), unknown))).toEqual({
+    tolerated: [
+      'notifications.publish call.changed',
+      'store.compareAndSet agent-presence:*:*',
+      'store.compareAndSet call:*:*',
+      'store.get agent-presence:*:*',
+      'store.get call-transfer:*:*',
+      'store.get call:*:*',
+      'store.getMany call:*:*',
+      'store.set call-reconciliation-wanted:*',
+      'store.sortedAdd call-records-queued:*',
+      'store.sortedAdd call-records-workspaces',
+      'store.sortedAdd calls-started:*',
+      'store.sortedRemove calls-live:*',
+    ],
+  })
+  expect(await outcomes(old, (ucid) => controlCall(ports, agent, { ucid, action: 'HOLD' }), 'NOT_FOUND')).toEqual({})
+})
+
+test('a call, a hold and a transfer that the provider refuses', async () => {
+  const refuse = () => Promise.reject(new AppError('PROVIDER_REFUSED'))
+  const refusing = { ...ports, ...desk.steps.around({ telephonyOf: async () => createFakeTelephony({ control: refuse, dial: refuse }) }) }
+  const refused = (error: unknown): void => {
+    if (!(error instanceof AppError && error.reason === 'PROVIDER_REFUSED')) throw error
+  }
+  const dialled = ({ phoneNumber }: { phoneNumber: string }) =>
+    dial(refusing, agent, { phoneNumber, idempotencyKey: newId() }).catch(refused)
+  expect(await outcomes(missedCaller, dialled)).toEqual({
+    tolerated: [
+      'notifications.publish worklist.changed (2)',
+      'store.compareAndDelete dial:*:*:*',
+      'store.compareAndDelete dialling:*:*',
+      'store.compareAndSet worklist-entry:*:* (2)',
+      'store.get worklist-entry:*:* (6, 7, 8)',
+      'store.sortedAdd worklist:* (2)',
+    ],
+  })
+  const transfer = (ucid: string) => ({ ucid, phoneNumber: '+919845012345', holdCustomer: false })
+  expect(await outcomes(liveCall, (ucid) => startTransfer(refusing, agent, transfer(ucid)).catch(refused))).toEqual({
+    tolerated: ['store.compareAndDelete call-action:*:*'],
+    answered: ['telephony.control: DEADLINE_PASSED'],
+  })
+  const started = async () => {
+    const ucid = await liveCall()
+    await startTransfer(ports, agent, transfer(ucid))
+    return ucid
+  }
+  expect(await outcomes(started, (ucid) => completeTransfer(refusing, agent, ucid).catch(refused))).toEqual({
+    tolerated: ['store.compareAndDelete call-action:*:*'],
+  })
+  expect(await outcomes(started, (ucid) => cancelTransfer(ports, agent, ucid), 'NOT_FOUND')).toEqual({ tolerated: ['telephony.control'] })
+  expect(
+    await outcomes(missedCaller, ({ phoneNumber }) => dial(ports, agent, { phoneNumber, idempotencyKey: newId() }), 'DEADLINE_PASSED'),
+  ).toEqual({ tolerated: ['callRecords.write'] })
 })
 
 test('hold, and a warm transfer to its end', async () => {

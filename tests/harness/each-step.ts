@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { AppError } from '../../src/kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 
 /** What a use case asks of its ports, step by step: counted, answered late, and failing where a test wants it. */
 export type Steps = {
@@ -15,7 +15,7 @@ type Watched<Result> = {
   readonly settled: PromiseSettledResult<Result>
   /** The names of all steps, in their order. */
   readonly names: readonly string[]
-  /** Those still under way when the run ended. */
+  /** Those of the store and the bus that were still under way when the run ended. */
   readonly left: readonly string[]
   /** What the failing step failed with; null if the run never came to it. */
   readonly failure: Error | null
@@ -109,7 +109,8 @@ export function createSteps(): Steps {
       run = current
       try {
         const [settled] = await Promise.allSettled([start()])
-        const left = [...current.open.values()]
+        // The platform's answers come when the network brings them: which of them came before the end says nothing.
+        const left = [...current.open.values()].filter((name) => stores.test(name))
         while (current.open.size > 0) await Promise.allSettled(current.open.keys())
         await current.release?.()
         return { settled, names: current.names, left, failure: current.failure }
@@ -160,7 +161,7 @@ export type Outcomes = {
   readonly tolerated?: readonly string[]
   /** The steps whose failure the use case answers with another error: `step: error`. */
   readonly answered?: readonly string[]
-  /** The steps that a run without a failure leaves under way. */
+  /** The steps of the store and the bus that a run leaves under way although it ends well. */
   readonly left?: readonly string[]
 }
 
@@ -168,12 +169,12 @@ export type Scenario<Subject> = {
   /** Prepares a subject of its own for each run. */
   readonly prepare: () => Promise<Subject>
   readonly run: (subject: Subject) => Promise<unknown>
-  /** What a step fails with; by default it is away. */
-  readonly error?: (name: string) => Error
+  /** Only the platform and the providers fail, for this reason; by default each step fails because it is away. */
+  readonly reason?: ErrorReason | 'unexpected'
 }
 
 /** Runs a use case again and again, each time another of its steps fails. All steps that are in no list fail it with their own error. */
-export async function failEachStep<Subject>(steps: Steps, { prepare, run, error = away }: Scenario<Subject>): Promise<Outcomes> {
+export async function failEachStep<Subject>(steps: Steps, { prepare, run, reason }: Scenario<Subject>): Promise<Outcomes> {
   // What the first run caches, the others need not read.
   await run(await prepare())
   const first = await prepare()
@@ -181,15 +182,20 @@ export async function failEachStep<Subject>(steps: Steps, { prepare, run, error 
   if (healthy.settled.status === 'rejected') throw healthy.settled.reason
   const tolerated: FailedStep[] = []
   const answered: string[] = []
+  const left = [...healthy.left]
+  const error = reason === undefined ? away : () => failureOf(reason)
   for (const [index, name] of healthy.names.entries()) {
+    if (reason !== undefined && stores.test(name)) continue
     const time = timesOf(healthy.names.slice(0, index + 1), name)
     const subject = await prepare()
-    const { settled, failure } = await steps.watch(() => run(subject), { name, time, error })
+    const { settled, failure, left: open } = await steps.watch(() => run(subject), { name, time, error })
     if (!failure) answered.push(`${name}: not reached`)
-    else if (settled.status === 'fulfilled') tolerated.push({ name, time })
-    else if (settled.reason !== failure) answered.push(`${name}: ${nameOf(settled.reason)}`)
+    else if (settled.status === 'fulfilled') {
+      tolerated.push({ name, time })
+      left.push(...open)
+    } else if (settled.reason !== failure) answered.push(`${name}: ${nameOf(settled.reason)}`)
   }
-  const shown = Object.entries({ tolerated: namesOf(tolerated, healthy.names), answered, left: healthy.left })
+  const shown = Object.entries({ tolerated: namesOf(tolerated, healthy.names), answered, left })
   return Object.fromEntries(shown.flatMap(([list, names]) => (names.length === 0 ? [] : [[list, [...new Set(names)].toSorted()]])))
 }
 
@@ -210,9 +216,8 @@ function away(name: string): Error {
   return new AppError(stores.test(name) ? 'STORE_UNAVAILABLE' : 'PROVIDER_UNAVAILABLE')
 }
 
-/** An error that no port names. */
-export function unexpected(): Error {
-  return new Error('a step failed')
+function failureOf(reason: ErrorReason | 'unexpected'): Error {
+  return reason === 'unexpected' ? new Error('a step failed') : new AppError(reason)
 }
 
 function nameOf(error: unknown): string {

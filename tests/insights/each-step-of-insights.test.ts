@@ -5,7 +5,7 @@ import { readInsightOfLead, readInsights } from '../../src/features/insights/rea
 import { renewInsight } from '../../src/features/insights/renew-insight.ts'
 import { type InsightPorts, writeInsight } from '../../src/features/insights/write-insight.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
-import { AppError } from '../../src/kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { derivedId, newId } from '../../src/kernel/ids.ts'
 import type { LanguageModel } from '../../src/ports/language-model.ts'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
@@ -25,8 +25,11 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const { signal } = new AbortController()
-const outcomes = <Subject>(prepare: () => Promise<Subject>, run: (subject: Subject) => Promise<unknown>): Promise<Outcomes> =>
-  failEachStep(desk.steps, { prepare, run })
+const outcomes = <Subject>(
+  prepare: () => Promise<Subject>,
+  run: (subject: Subject) => Promise<unknown>,
+  reason?: ErrorReason | 'unexpected',
+): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 
 const completed = async () => {
   desk.clock.advance(60_000)
@@ -39,6 +42,9 @@ const completed = async () => {
 }
 
 test('the insight of a call that ended', async () => {
+  expect(await outcomes(completed, (event) => writeInsight(desk.ports, event, signal), 'NOT_FOUND')).toEqual({
+    tolerated: ['insightRecords.write'],
+  })
   expect(await outcomes(completed, (event) => writeInsight(desk.ports, event, signal))).toEqual({
     tolerated: ['store.compareAndDelete insight-lock:*:*'],
   })

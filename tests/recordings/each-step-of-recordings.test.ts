@@ -5,6 +5,7 @@ import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
 import { analyseRecording } from '../../src/features/recordings/analyse-recording.ts'
 import { analyseTaken } from '../../src/features/recordings/automatic/analyse-taken.ts'
 import { reserveUse } from '../../src/features/recordings/automatic/daily-budget.ts'
+import { findRecordingUrl } from '../../src/features/recordings/find-recording-url.ts'
 import { queueRecording } from '../../src/features/recordings/automatic/queue-recording.ts'
 import { readRecordingStatus } from '../../src/features/recordings/automatic/recording-status.ts'
 import { addWaiting, giveUp, putBack, takeWaiting } from '../../src/features/recordings/automatic/waiting-recordings.ts'
@@ -13,6 +14,8 @@ import type { RecordingPorts } from '../../src/features/recordings/recording-por
 import { acquireRun } from '../../src/features/recordings/run-lease.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { derivedId, newId } from '../../src/kernel/ids.ts'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
+import { asService } from '../../src/ports/record-access.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
@@ -47,8 +50,11 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const outcomes = <Subject>(prepare: () => Promise<Subject>, run: (subject: Subject) => Promise<unknown>): Promise<Outcomes> =>
-  failEachStep(desk.steps, { prepare, run })
+const outcomes = <Subject>(
+  prepare: () => Promise<Subject>,
+  run: (subject: Subject) => Promise<unknown>,
+  reason?: ErrorReason | 'unexpected',
+): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 const url = 'https://recordings.example/1.mp3'
 
 /** A call with a recording that ended now. */
@@ -101,6 +107,12 @@ test('a recording that is queued and taken', async () => {
 })
 
 test('a recording that is analysed without a click', async () => {
+  expect(await outcomes(taken, (one) => analyseTaken(ports, one, () => false), 'NOT_CONFIGURED')).toEqual({
+    tolerated: ['doctorDirectory.read', 'languageModel.of', 'languageModel.structured', 'recordingSource.inspect', 'speech.transcribe'],
+  })
+  expect(await outcomes(taken, (one) => analyseTaken(ports, one, () => false), 'PROVIDER_REFUSED')).toEqual({
+    tolerated: ['doctorDirectory.read', 'languageModel.of', 'languageModel.structured', 'recordingSource.inspect', 'speech.transcribe'],
+  })
   expect(await outcomes(taken, (one) => analyseTaken(ports, one, () => false))).toEqual({
     tolerated: [
       'bus.publish',
@@ -128,10 +140,29 @@ test('a recording that is analysed without a click', async () => {
 })
 
 test('a recording that is analysed', async () => {
-  const run = { reach: async () => {}, fail: async () => {}, lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} }
+  const stop = () => Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
+  const held = { reach: async () => {}, fail: async () => {}, lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} }
+  const { run } = desk.steps.around({ run: { ...held, runId: 'r' } })
   const { signal } = new AbortController()
   const analyse = ({ key }: Awaited<ReturnType<typeof recorded>>) =>
-    analyseRecording(ports, { ...key, agentId: null, url }, { run: { ...run, runId: 'r' }, signal })
+    analyseRecording(ports, { ...key, agentId: null, url }, { run, signal })
+  const transcribed = async () => {
+    const call = await recorded()
+    const stopped = {
+      ...ports,
+      languageModelOf: () => ports.languageModelOf(desk.workspaceId).then((model) => ({ ...model, structured: stop })),
+    }
+    await analyseRecording(stopped, { ...call.key, agentId: null, url }, { run, signal }).catch(() => undefined)
+    return call
+  }
+  expect(await outcomes(transcribed, analyse)).toEqual({
+    tolerated: [
+      'doctorDirectory.read',
+      'store.delete recording-transcript:*:*',
+      'store.get recording-transcript:*:*',
+      'store.set recording:*:*',
+    ],
+  })
   expect(await outcomes(recorded, analyse)).toEqual({
     tolerated: [
       'doctorDirectory.read',
@@ -159,11 +190,27 @@ test('a run, and what is shown of a recording', async () => {
   })
   expect(await outcomes(waiting, ({ key }) => readRecordingStatus(ports, manager, key.callId))).toEqual({})
   expect(await outcomes(waiting, ({ key }) => readAnalyses(ports, manager.principal, [key.callId]))).toEqual({})
+  const [first] = await ports.callRecords.began(
+    asService(desk.workspaceId, 'INSIGHTS'),
+    { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
+    1,
+  )
+  if (!first) throw new Error('the sandbox has calls')
+  const unreported = { ...first, ucid: newId(), recordingUrl: null, startedAt: isoMoment(desk.clock.now()) }
+  const address = () => findRecordingUrl(ports, desk.workspaceId, unreported).catch(noAddress)
+  expect(await outcomes(async () => {}, address)).toEqual({
+    tolerated: ['configuration.read telephony', 'telephony.callRecord', 'telephony.of'],
+  })
+  expect(await outcomes(async () => {}, address, 'unexpected')).toEqual({})
   const call = async () => desk.standIns.platform.records('demo', 'call', {})[0]?.['id']
   expect(await outcomes(call, (id) => readAnalysis(ports, manager, String(id)).catch(noAnalysis))).toEqual({
     tolerated: ['store.get recording:*:*'],
   })
 })
+
+function noAddress(error: unknown): void {
+  if (!(error instanceof AppError && error.reason === 'NOT_FOUND')) throw error
+}
 
 function noAnalysis(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('not analysed'))) throw error

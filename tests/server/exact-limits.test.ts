@@ -29,8 +29,16 @@ import { waitFor } from '../harness/wait-for.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 
 let server: HttpServer
+const failingAfter = (before: () => Promise<void>): AsyncIterable<ReplyPart> => ({
+  [Symbol.asyncIterator]: () => ({
+    next: async () => {
+      await before()
+      throw new Error('the reply ended')
+    },
+  }),
+})
 const replies = {
-  next: async function* none(): AsyncGenerator<ReplyPart> {},
+  next: (): AsyncIterable<ReplyPart> => failingAfter(async () => {}),
   settled: (_error: string): void => {},
   isAborted: (): boolean => false,
 }
@@ -254,20 +262,16 @@ test('a small body that nobody reads leaves the connection open, a larger one en
 })
 
 test('a reply that fails is an error only while the visitor is there', async () => {
-  async function* failing(): AsyncGenerator<never> {
-    throw new Error('the reply ended')
-  }
-  replies.next = () => failing()
   expect(await (await fetch(`${server.url}/reply`)).text()).toBe('Error: the reply ended')
   const begun = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<string>()
   replies.settled = gone.resolve
-  replies.next = async function* waiting() {
-    begun.resolve()
-    await left.promise
-    throw new Error('nobody reads this')
-  }
+  replies.next = () =>
+    failingAfter(() => {
+      begun.resolve()
+      return left.promise
+    })
   const leaving = new AbortController()
   const asked = fetch(`${server.url}/reply`, { signal: leaving.signal }).catch(() => 'left')
   await begun.promise

@@ -17,6 +17,7 @@ import { provision } from '../../src/features/setup/provision.ts'
 import type { SetupPorts } from '../../src/features/setup/setup-ports.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import type { DeadLetter } from '../../src/ports/dead-letters.ts'
+import type { ErrorReason } from '../../src/kernel/errors.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
 
@@ -42,8 +43,11 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const { signal } = new AbortController()
-const outcomes = <Subject>(prepare: () => Promise<Subject>, run: (subject: Subject) => Promise<unknown>): Promise<Outcomes> =>
-  failEachStep(desk.steps, { prepare, run })
+const outcomes = <Subject>(
+  prepare: () => Promise<Subject>,
+  run: (subject: Subject) => Promise<unknown>,
+  reason?: ErrorReason | 'unexpected',
+): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 const nothing = async (): Promise<void> => {}
 
 let names = 0
@@ -65,6 +69,9 @@ test('the wizard', async () => {
 
 test('the data model of the platform', async () => {
   expect(await outcomes(nothing, () => provision(setup, manager, { apply: false, signal }))).toEqual({})
+  expect(await outcomes(nothing, () => provision(setup, manager, { apply: false, signal }), 'PLATFORM_REFUSED')).toEqual({
+    tolerated: ['dataModel.roles'],
+  })
 })
 
 test('a section that is saved, tested, reset and restored', async () => {

@@ -6,6 +6,7 @@ import { reportLeftOpenLinks } from '../../src/features/team/left-open-links.ts'
 import { readTemporaryPassword } from '../../src/features/team/read-temporary-password.ts'
 import { notePassword, prepareTemporaryPassword } from '../../src/features/team/temporary-passwords.ts'
 import { updateTeamMember } from '../../src/features/team/update-team-member.ts'
+import type { ErrorReason } from '../../src/kernel/errors.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
 
@@ -19,8 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const outcomes = <Subject>(prepare: () => Promise<Subject>, run: (subject: Subject) => Promise<unknown>): Promise<Outcomes> =>
-  failEachStep(desk.steps, { prepare, run })
+const outcomes = <Subject>(
+  prepare: () => Promise<Subject>,
+  run: (subject: Subject) => Promise<unknown>,
+  reason?: ErrorReason | 'unexpected',
+): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 
 let people = 0
 const person = async () => {
@@ -41,6 +45,9 @@ test('a member who is changed, and removed', async () => {
   const change = { firstName: 'Usha', role: 'MANAGER', agent: { sipPassword: 'other' } }
   expect(await outcomes(member, ({ id }) => updateTeamMember(desk.team, manager, { memberId: id, change }))).toEqual({
     tolerated: ['store.compareAndDelete team:*:change', 'store.delete agents:*:record:*'],
+  })
+  expect(await outcomes(member, ({ id }) => deactivateTeamMember(desk.team, manager, id), 'NOT_FOUND')).toEqual({
+    tolerated: ['teamAgents.unlink'],
   })
   expect(await outcomes(member, ({ id }) => deactivateTeamMember(desk.team, manager, id))).toEqual({
     tolerated: ['store.compareAndDelete team:*:change', 'store.delete agents:*:record:*'],
