@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import type { Outbox } from '../../src/ports/outbox.ts'
+import { replayInOutbox } from '../../src/providers/broker/dead-letter.ts'
 import { createKafkaClient } from '../../src/providers/broker/kafka/client.ts'
 import { createKafkaBus, type KafkaBusOptions } from '../../src/providers/broker/kafka/kafka-bus.ts'
 import { deadLetterIn, deadMessage, readMessage } from '../../src/providers/broker/kafka/message.ts'
@@ -163,6 +164,50 @@ test('a bus that is closed while it waits for the brokers neither reads nor send
   await opened.bus.close()
   await expect(opened.bus.publish(callCompleted(newId()))).rejects.toMatchObject({ reason: 'OVERLOADED' })
   expect(stage.done.filter((step) => !step.startsWith('admin'))).toEqual(['producer disconnect', 'outbox close'])
+})
+
+test.each(['admin listTopics', 'producer disconnect'])('a bus that is closed waits for what is under way: %s', async (under) => {
+  using stage = standInKafka()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  stage.holds.set(under, promise)
+  await using opened = await openBus(stage)
+  await opened.bus.start()
+  await waitFor(() => stage.done.includes('admin connect'))
+  const closing = opened.bus.close()
+  for (let rounds = 0; rounds < 20; rounds += 1) await new Promise((next) => void setImmediate(next))
+  expect(stage.done).not.toContain('outbox close')
+  resolve()
+  await closing
+  expect(stage.done.indexOf(under)).toBeGreaterThan(-1)
+  expect(stage.done.indexOf(under)).toBeLessThan(stage.done.indexOf('outbox close'))
+})
+
+test('a replay that cannot be stored fails', async () => {
+  const deadLetter = {
+    id: newId(),
+    topic: 'webhook',
+    receiver: 'calls',
+    eventId: null,
+    workspaceId: null,
+    key: null,
+    reason: 'WRONG_SCHEMA',
+    deadAt: 0,
+    value: '',
+    headers: {},
+  }
+  const add = () => Promise.reject(new AppError('STORE_UNAVAILABLE'))
+  await expect(replayInOutbox({ add }, deadLetter)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+})
+
+test('a sender that cannot take its leave in three seconds ends all the same', async () => {
+  using stage = standInKafka()
+  stage.holds.set('producer disconnect', new Promise(() => {}))
+  const sender = createSender(stage.kafka)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const closing = sender.close()
+  await vi.advanceTimersByTimeAsync(3_000)
+  await expect(closing).resolves.toBeUndefined()
 })
 
 test('a bus ends in order: its readers, its running handlers, its connections, its outbox', async () => {

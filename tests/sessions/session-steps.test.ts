@@ -276,3 +276,11 @@ test('a sign-in that waits too long for the store does not free the lock of anot
   expect(await released.promise).toBe(false)
   expect((await readLock(desk.store, agentKey))?.lock).toEqual(session.lock)
 })
+
+test('a lock that others take and release all the time is tried five times', async () => {
+  let tries = 0
+  const busy: Store = { ...store, setIfAbsent: async () => (tries += 1) < 0, entry: async () => null }
+  const lock = { memberId: 'm', ip: '::1', lockedAt: isoMoment(desk.clock.now()) }
+  await expect(takeLock(busy, { agentKey, lock })).rejects.toMatchObject({ reason: 'OVERLOADED' })
+  expect(tries).toBe(5)
+})

@@ -443,3 +443,23 @@ test('the reply to the first message of a conversation is found, and only a comp
   expect(replyTo(conversation(true), 'q')).toEqual(reply(true))
   expect([replyTo(conversation(false), 'q'), replyTo(conversation(true), 'r'), replyTo(emptyConversation, 'q')]).toEqual([null, null, null])
 })
+
+test('a request is admitted only when both of its limits have answered', async () => {
+  const limits = createVisitorLimits(({ name }) => {
+    const limiter = new RateLimiterMemory({ points: 5, duration: 60 })
+    const consume = limiter.consume.bind(limiter)
+    limiter.consume = async (key) => {
+      await new Promise((resolve) => void setImmediate(resolve))
+      if (name === failing) throw new AppError('STORE_UNAVAILABLE')
+      return consume(key)
+    }
+    return limiter
+  })
+  let failing = ''
+  const request = { clientAddress: '203.0.113.5', key: 'k' }
+  await expect(limits.request(request)).resolves.toBeUndefined()
+  for (const name of ['widget-address', 'widget-key']) {
+    failing = name
+    await expect(limits.request(request)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  }
+})

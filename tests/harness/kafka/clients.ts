@@ -21,10 +21,13 @@ export function standInKafka() {
   const realConsumer = kafka.consumer.bind(kafka)
   const [done, sent, present, running] = [new Array<string>(), new Array<ProducerRecord>(), new Array<string>(), new Array<Running>()]
   const failures = new Map<string, Error[]>()
+  /** A step does not end before these. */
+  const holds = new Map<string, Promise<void>>()
   /** One for each consumer, also for those that could not start. */
   const crashes: ((error: Error) => void)[] = []
   const step: Step = async (name) => {
     await new Promise((resolve) => void setImmediate(resolve))
+    await holds.get(name)
     const failure = failures.get(name)?.shift()
     if (failure) throw failure
     done.push(name)
@@ -61,7 +64,17 @@ export function standInKafka() {
         Object.assign(realConsumer({ groupId }), connection(groupId), consumerOf(groupId, step, { running, crashes })),
       ),
   ]
-  return { kafka, done, sent, present, running, failures, crashes, [Symbol.dispose]: () => spies.forEach((spy) => spy.mockRestore()) }
+  return {
+    kafka,
+    done,
+    sent,
+    present,
+    running,
+    failures,
+    holds,
+    crashes,
+    [Symbol.dispose]: () => spies.forEach((spy) => spy.mockRestore()),
+  }
 }
 
 function consumerOf(groupId: string, step: Step, { running, crashes }: { running: Running[]; crashes: ((error: Error) => void)[] }) {
