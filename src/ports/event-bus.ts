@@ -14,6 +14,8 @@ export interface EventBus {
   start(): Promise<void>
   /** Events that are durable and not delivered yet, and the age of the oldest. */
   depth(): Promise<EventDepth>
+  /** How many events each consumer has not taken from the broker yet. Empty without a broker. Rejects if it does not answer. */
+  lag(): Promise<Readonly<Record<string, number>>>
   /** Resolves if events can reach their destination: a broker answers or, without a broker, the outbox does. */
   ping(): Promise<void>
   /** Events that their consumers gave up. */

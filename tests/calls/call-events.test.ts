@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { sampleOf } from '../harness/metrics-text.ts'
 import { subscribe as subscribeAt } from '../harness/subscribe.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -34,6 +35,8 @@ test('streams an agent their own calls, a manager all calls, and nobody the call
   app.standIns.telephony.hangUp({ ucid })
   for (const stream of [own, all, late]) await waitFor(() => stream?.text.includes(callText(ucid, 'COMPLETED')))
   expect(other?.text).not.toContain(ucid)
+  // Only the first event of the ringing call, in the agent's own stream.
+  expect(sampleOf(await (await fetch(`${app.url}/metrics`)).text(), 'sidecar_screen_pop_duration_seconds_count')).toBe(1)
   for (const stream of [own, other, all, late]) stream?.leave()
 })
 

@@ -59,16 +59,20 @@ describe.skipIf(kafka === null)('events on a real Kafka', () => {
     await using dir = await createTempDir()
     await using other = await createTempDir()
     const event = callCompleted(newId(), { id: newId() })
-    await using publisher = openKafkaBus({ dataDir: dir.path, broker })
+    const got: string[] = []
+    const late = { name: 'late', topic: 'call.completed', handle: async ({ id }: { readonly id: string }) => void got.push(id) } as const
+    await using publisher = openKafkaBus({ dataDir: dir.path, broker }, { consumes: false })
+    publisher.bus.subscribe(late)
     await publisher.bus.start()
     await publisher.bus.publish(event)
     await waitFor(async () => (await publisher.bus.depth()).events === 0)
-    await using listener = openKafkaBus({ dataDir: other.path, broker })
-    const got: string[] = []
-    listener.bus.subscribe({ name: 'late', topic: 'call.completed', handle: async ({ id }) => void got.push(id) })
+    expect((await publisher.bus.lag())['late']).toBeGreaterThan(0)
+    await using listener = openKafkaBus({ dataDir: other.path, broker, group: publisher.group })
+    listener.bus.subscribe(late)
     await listener.bus.start()
     await waitFor(() => got.includes(event.id))
     expect(got.filter((id) => id === event.id)).toHaveLength(1)
+    await waitFor(async () => (await publisher.bus.lag())['late'] === 0)
   })
 
   test('an idle client sleeps, and sets no timer in the past', async () => {

@@ -1,3 +1,6 @@
+import { restTable } from '../../src/server/rest/table.ts'
+import { widgetOperations } from '../../src/server/widget/operations.ts'
+
 /** One line of Prometheus' text format. */
 export type Sample = { readonly name: string; readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
@@ -21,4 +24,31 @@ export function sampleOf(text: string, name: string, labels: Readonly<Record<str
   )
   if (found.length > 1) throw new Error(`${found.length} samples of ${name} have these labels`)
   return found[0]?.value ?? null
+}
+
+/** Phone numbers, e-mail addresses, tokens and identifiers of records in the labels of a scrape. */
+export function personalData(text: string): readonly string[] {
+  const labels = readSamples(text).flatMap((sample) => Object.values(sample.labels))
+  return labels.filter((value) => personal.some((pattern) => pattern.test(value)))
+}
+
+const personal = [/\+?\d{7,}/, /@/, /eyJ/, /[0-9a-f]{8}-[0-9a-f]{4}-/i, /sandbox-password/]
+
+/** Labels whose value is in no closed list: `http_route=/api/calls/4711`. */
+export function unboundedLabels(text: string): readonly string[] {
+  const found = readSamples(text).flatMap(({ name, labels }) =>
+    name === 'nodejs_version_info' ? [] : Object.entries(labels).filter(([label, value]) => !isBounded(label, value)),
+  )
+  return [...new Set(found.map(([label, value]) => `${label}=${value}`))]
+}
+
+const templates: ReadonlySet<string> = new Set([...restTable, ...widgetOperations].map(({ path }) => path))
+
+function isBounded(label: string, value: string): boolean {
+  if (label === 'http_route')
+    return templates.has(value) || /^(?:none|\/[a-z.-]+(?:\/\*)?|\/(?:api|graphql)\/[a-z.{}I/-]+\/?\*?)$/.test(value)
+  // Our own root fields and those of the platform that we ask for: names without anything else.
+  if (label === 'operation') return /^(?:\/|__)?[A-Za-z]{1,60}$/.test(value)
+  if (label === 'le' || label === 'http_response_status_code') return /^(?:[\d.]+|\+Inf)$/.test(value)
+  return /^[A-Za-z_][A-Za-z0-9_.-]{0,40}$/.test(value)
 }

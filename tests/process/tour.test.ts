@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { alertRules, dashboardQueries, metricsIn } from '../harness/dashboard.ts'
 import { freePort } from '../harness/free-port.ts'
+import { personalData, readSamples, unboundedLabels } from '../harness/metrics-text.ts'
 
 type Run = { readonly code: number | null; readonly out: string; readonly err: string }
 
@@ -67,6 +70,21 @@ describe('against a running service', () => {
     expect(first.out).toMatch(/All 28 steps went well, in \d+\.\d s\.\n$/)
     expect(first.out).not.toContain('\u001B')
     expect(await isFree('agent1@demo.example')).toBe(true)
+  })
+
+  test('after it, /metrics has all that the dashboard, the alert rules and the documentation name, and nothing personal', async () => {
+    const scraped = await (await fetch(`${app.url}/metrics`)).text()
+    const names = new Set([...scraped.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name))
+    const queries = [...dashboardQueries().map(({ expr }) => expr), ...alertRules().map(({ expr }) => expr)]
+    const asked = [...new Set(queries.flatMap(metricsIn))]
+    expect(asked.length).toBeGreaterThan(30)
+    expect(asked.filter((name) => !names.has(name) && !names.has(name.replace(/_(?:bucket|count|sum)$/, '')))).toEqual([])
+    const documented = readFileSync('docs/operations.md', 'utf8').replaceAll('`..._', '`sidecar_call_reconciliation_')
+    const own = [...names].filter((name) => !/^(?:process|nodejs)_/.test(name))
+    expect(own.filter((name) => !documented.includes(`\`${name}\``))).toEqual([])
+    expect(personalData(scraped)).toEqual([])
+    expect(unboundedLabels(scraped)).toEqual([])
+    expect(readSamples(scraped).length).toBeLessThan(5_000)
   })
 
   test('it can be repeated, beside the session of another agent, with calls of its own', async () => {

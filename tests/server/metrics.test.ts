@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDuration, newDurations } from '../../src/kernel/durations.ts'
 import { countUpstreamCall, createFigures } from '../../src/ports/figures.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { alertRules } from '../harness/dashboard.ts'
 import { freePort } from '../harness/free-port.ts'
 import { readSamples, sampleOf } from '../harness/metrics-text.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -115,4 +117,17 @@ test('operations whose names come from outside add a bounded number of series', 
   const operations = figures.upstreamCalls.get('platform')
   expect(operations?.size).toBe(301)
   expect(operations?.get('other')?.get('OK')?.sum).toBe(700)
+})
+
+test('every alert says what to do and names a section of the documentation; all of them are tested', () => {
+  const tests = readFileSync('deploy/prometheus/rules-test.yml', 'utf8')
+  for (const { alert, annotations } of alertRules()) {
+    expect(annotations.action.length, alert).toBeGreaterThan(30)
+    const [page = '', anchor = ''] = annotations.runbook.split('#')
+    const headings = [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    )
+    expect(headings, alert).toContain(anchor)
+    expect(tests).toContain(`alertname="${alert}"`)
+  }
 })

@@ -63,6 +63,7 @@ export function createOutboxBus({
       if (consumes) for (const { relay } of relays.values()) relay.start()
     },
     depth: () => outbox.depth(),
+    lag: async () => ({}),
     ping: async () => void (await outbox.depth()),
     async close() {
       closed = true

@@ -5,10 +5,11 @@ export class TimedResponse<Request extends IncomingMessage = IncomingMessage> ex
   /** In `performance.now()` time; 0 until then. */
   endedAt = 0
 
-  override end(...given: readonly unknown[]): this {
+  override end(done?: () => void): this
+  override end(chunk: unknown, done?: () => void): this
+  override end(chunk: unknown, encoding: BufferEncoding, done?: () => void): this
+  override end(chunk?: unknown, encoding?: BufferEncoding | (() => void), done?: () => void): this {
     if (this.endedAt === 0) this.endedAt = performance.now()
-    // oxlint-disable-next-line typescript/unbound-method -- it is called with `this`, and with the arguments of whichever of its three forms
-    Reflect.apply(super.end, this, given)
-    return this
+    return typeof encoding === 'string' ? super.end(chunk, encoding, done) : super.end(chunk, encoding)
   }
 }

@@ -13,7 +13,7 @@ import { createKafkaClient, type KafkaAccess } from './client.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { deadTopicOf, deadLetterIn, type NewMessage, replayMessage } from './message.ts'
 import { createReader, type Reader } from './reader.ts'
-import { createSender, type Sender } from './sender.ts'
+import { type ConsumerGroup, createSender, type Sender } from './sender.ts'
 import { busTopics, ensureTopics, eventTopics, isBrokerAway } from './topics.ts'
 
 export type KafkaBusOptions = {
@@ -49,6 +49,7 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
   const relay = createSendRelay(options, sender)
   const inboxes: Inbox[] = []
   const readers: Reader[] = []
+  const groups = new Map<string, ConsumerGroup>()
   const closing = new AbortController()
 
   const begin = async (): Promise<void> => {
@@ -68,9 +69,10 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
       relay.wake()
     },
     subscribe(consumer) {
+      const groupId = `${access.group}.${consumer.name}`
+      groups.set(consumer.name, { groupId, topic: consumer.topic })
       if (!consumes) return
       const inbox = createInbox({ consumer, outbox, sender, clock, log, concurrency, handlerDeadlineMs })
-      const groupId = `${access.group}.${consumer.name}`
       inboxes.push(inbox)
       readers.push(createReader({ kafka, groupId, topics: [consumer.topic], accept: inbox.accept, log }))
     },
@@ -80,6 +82,10 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
     },
     depth: () => outbox.depth(),
     ping: () => sender.ping(),
+    async lag() {
+      const lags = [...groups].map(async ([name, group]) => [name, await sender.lag(group)] as const)
+      return Object.fromEntries(await Promise.all(lags))
+    },
     // What never went to the broker, a webhook for example, goes back into the outbox.
     replay: async (deadLetter) =>
       topicNames.has(deadLetter.topic) ? sender.send(replayMessage(deadLetter, newId())) : replayInOutbox(outbox, deadLetter),

@@ -1,4 +1,4 @@
-import { type Kafka, Partitioners } from 'kafkajs'
+import { type Admin, type Kafka, Partitioners } from 'kafkajs'
 import { withDeadline } from '../../../kernel/with-fallback.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewMessage } from './message.ts'
@@ -12,12 +12,17 @@ export interface Sender {
   send(message: NewMessage): Promise<void>
   /** Resolves if a broker answers. */
   ping(): Promise<void>
+  /** How many messages of the topic the group has not taken yet. Rejects if no broker answers within two seconds. */
+  lag(group: ConsumerGroup): Promise<number>
   close(): Promise<void>
 }
+
+export type ConsumerGroup = { readonly groupId: string; readonly topic: string }
 
 const unavailable = 'The event broker is not available'
 const ackTimeoutMs = 10_000
 const closeMs = 3_000
+const lagMs = 2_000
 
 export function createSender(kafka: Kafka): Sender {
   const producer = kafka.producer({ allowAutoTopicCreation: false, createPartitioner: Partitioners.DefaultPartitioner })
@@ -53,6 +58,7 @@ export function createSender(kafka: Kafka): Sender {
         throw new AppError('PROVIDER_UNAVAILABLE', { detail: unavailable, cause })
       }
     },
+    lag: (group) => withDeadline(lagOf(admin, group), lagMs),
     close: async () => {
       const ends = [producer.disconnect(), admin.disconnect()]
       await withDeadline(Promise.allSettled(ends), closeMs).catch(() => undefined)
@@ -72,4 +78,15 @@ const refusals: ReadonlySet<string> = new Set([
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('type' in error && typeof error.type === 'string' && refusals.has(error.type)) || isRefusal(error.cause)
+}
+
+/** A group that has committed nothing begins with the oldest message. */
+async function lagOf(admin: Admin, { groupId, topic }: ConsumerGroup): Promise<number> {
+  await admin.connect()
+  const [ends, [committed]] = await Promise.all([admin.fetchTopicOffsets(topic), admin.fetchOffsets({ groupId, topics: [topic] })])
+  const taken = new Map(committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
+  return ends.reduce((sum, { partition, low, high }) => {
+    const offset = taken.get(partition) ?? -1
+    return sum + Math.max(0, Number(high) - (offset < 0 ? Number(low) : offset))
+  }, 0)
 }
