@@ -2,14 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
+/** How a process ended: its exit code, null where a signal ended it. */
+export type Exit = { readonly code: number | null; readonly tookMs: number }
+
 /** A process of the stage's own. Disposing kills it. */
 export type OwnProcess = AsyncDisposable & {
   /** What stood in the line that said it was ready. */
   readonly said: string
   /** Ends it as a power cut would. */
   kill(): Promise<void>
-  /** Ends it by the signal to stop. */
-  stop(): Promise<void>
+  /** Ends it by the signal to stop. Null where it had ended before. */
+  stop(): Promise<Exit | null>
 }
 
 export type ProcessOptions = {
@@ -31,15 +34,17 @@ export async function startProcess({ script, args = [], environment = {}, ready,
   const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`]
   const [program = '', ...rest] = [...limited, process.execPath, script, ...args]
   const child = spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<Exit | null> => {
+    if (child.exitCode !== null || child.signalCode !== null) return null
+    const startedAt = performance.now()
     const exited = once(child, 'exit')
     child.kill(signal)
     const late = setTimeout(() => child.kill('SIGKILL'), patienceMs)
     await exited
     clearTimeout(late)
+    return { code: child.exitCode, tookMs: performance.now() - startedAt }
   }
-  const kill = () => end('SIGKILL')
+  const kill = async (): Promise<void> => void (await end('SIGKILL'))
   try {
     return { said: await lineOf(child, ready), kill, stop: () => end('SIGTERM'), [Symbol.asyncDispose]: kill }
   } catch (error) {

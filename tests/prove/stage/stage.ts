@@ -4,15 +4,26 @@ import { freePort } from '../../harness/free-port.ts'
 import { startRedisServer, type RedisServer } from '../../harness/redis-server.ts'
 import { findOnPath } from '../../harness/system.ts'
 import { createTempDir } from '../../harness/temp-dir.ts'
-import { type OwnProcess, startProcess } from './processes.ts'
+import { type Exit, type OwnProcess, startProcess } from './processes.ts'
 
 /** The settings that say where each stand-in is. */
-const addressSettings = { platform: 'PLATFORM_URL', telephony: 'OZONETEL_API_URL', models: 'OPENAI_COMPATIBLE_URL' } as const
+const addressSettings = {
+  platform: 'PLATFORM_URL',
+  telephony: 'OZONETEL_API_URL',
+  models: 'OPENAI_COMPATIBLE_URL',
+  speech: 'DEEPGRAM_URL',
+} as const
 
 const environmentSchema = z.record(z.string(), z.string())
 
 /** A service in a process of its own, on a data directory and a port that outlive it. */
-export type ServiceProcess = { readonly url: string; start(): Promise<void>; kill(): Promise<void> }
+export type ServiceProcess = {
+  readonly url: string
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** Ends it by the signal to stop. Null where it does not run. */
+  stop(): Promise<Exit | null>
+}
 
 /** The stand-ins, a Redis and services, each in a process of its own, as they would run on one machine. */
 export type Stage = AsyncDisposable & {
@@ -31,16 +42,19 @@ export type StageRedis = 'durable' | 'in memory'
 export async function setStage({
   agents,
   redis: kind = 'in memory',
+  environment: ofStandIns = {},
 }: {
   readonly agents: number
   readonly redis?: StageRedis
+  /** Of the process of the stand-ins. */
+  readonly environment?: Readonly<Record<string, string>>
 }): Promise<Stage> {
   await using setting = new AsyncDisposableStack()
   const binary = await findOnPath(['redis-server', 'valkey-server'])
   if (binary === null) throw new Error('This needs redis-server or valkey-server on PATH')
   const redis = setting.use(await startRedisServer(binary, { durable: kind === 'durable' }))
   const script = 'tests/prove/stage/stand-ins-process.ts'
-  const standIns = setting.use(await startProcess({ script, args: [String(agents)], ready: /^(\{.*\})$/ }))
+  const standIns = setting.use(await startProcess({ script, args: [String(agents)], ready: /^(\{.*\})$/, environment: ofStandIns }))
   const environment = environmentSchema.parse(JSON.parse(standIns.said))
   const shared = { REDIS_URL: redis.url, SECRETS_KEY: randomBytes(32).toString('base64') }
   const running = setting.move()
@@ -50,7 +64,7 @@ export async function setStage({
     environment,
     async service(on, own = {}) {
       const { path } = running.use(await createTempDir())
-      const port = await freePort()
+      const port = Number(own['PORT'] ?? (await freePort()))
       const settings = { ...environment, ...(on === 'redis' ? shared : {}), DATA_DIR: path, PORT: String(port), LOG_LEVEL: 'error', ...own }
       let process: OwnProcess | null = null
       const service: ServiceProcess = {
@@ -59,6 +73,7 @@ export async function setStage({
           process = await startProcess({ script: 'src/main.ts', environment: settings, ready: /Ready at (http\S+)/ })
         },
         kill: async () => process?.kill(),
+        stop: async () => (await process?.stop()) ?? null,
       }
       running.defer(() => service.kill())
       await service.start()

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { readSettings } from '../../src/settings/settings.ts'
+import { settingNames } from '../../src/settings/environment.ts'
+
+const folder = 'deploy/kubernetes'
+const read = (file: string): unknown => parse(readFileSync(`${folder}/${file}`, 'utf8'))
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const imageSettings = new Map([...dockerfile.matchAll(/(?:^ENV | )([A-Z_]+)=(\S+)/gm)].map(([, name = '', value = '']) => [name, value]))
+
+/** The longest drain of requests, and what jobs and consumers may take after it (the outbox and the Kafka client have deadlines). */
+const drainSeconds = 10
+const endSeconds = 20
+
+const named = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string() }) })
+const probe = z.looseObject({ httpGet: z.object({ path: z.string(), port: z.string() }) })
+const container = z.looseObject({
+  image: z.string(),
+  ports: z.tuple([z.object({ name: z.string(), containerPort: z.number() })]),
+  envFrom: z.array(z.record(z.string(), z.object({ name: z.string() }))),
+  securityContext: z.looseObject({ readOnlyRootFilesystem: z.boolean(), allowPrivilegeEscalation: z.boolean() }),
+  startupProbe: probe,
+  livenessProbe: probe,
+  readinessProbe: probe,
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
+})
+const labels = z.record(z.string(), z.string())
+const podSpec = z.looseObject({
+  terminationGracePeriodSeconds: z.number(),
+  securityContext: z.looseObject({ runAsNonRoot: z.boolean() }),
+  containers: z.tuple([container]),
+})
+const deployment = z
+  .object({ spec: z.looseObject({ template: z.object({ metadata: z.object({ labels }), spec: podSpec }) }) })
+  .parse(read('deployment.yaml')).spec.template
+const [pod] = deployment.spec.containers
+const config = z.object({ data: z.record(z.string(), z.string()) }).parse(read('configmap.yaml')).data
+const secret = z.object({ stringData: z.record(z.string(), z.string()) }).parse(read('secret.example.yaml')).stringData
+
+test('the kustomization has every manifest but the example of the Secret, and they name each other rightly', () => {
+  const { resources, images } = z
+    .looseObject({ resources: z.array(z.string()), images: z.array(z.looseObject({ name: z.string() })) })
+    .parse(read('kustomization.yaml'))
+  const files = readdirSync(folder).filter((file) => !['kustomization.yaml', 'secret.example.yaml'].includes(file))
+  expect(resources.toSorted()).toEqual(files.toSorted())
+  expect(images.map(({ name }) => name)).toEqual([pod.image])
+  const all = [...files, 'secret.example.yaml'].map((file) => named.parse(read(file)))
+  const names = new Set(all.map(({ kind, metadata }) => `${kind} ${metadata.name}`))
+  const used = pod.envFrom.flatMap((source) =>
+    Object.entries(source).map(([kind, { name }]) => `${kind === 'secretRef' ? 'Secret' : 'ConfigMap'} ${name}`),
+  )
+  const scaled = z.object({ spec: z.looseObject({ scaleTargetRef: z.looseObject({ kind: z.string(), name: z.string() }) }) })
+  const { scaleTargetRef } = scaled.parse(read('autoscaler.yaml')).spec
+  expect([...used, `${scaleTargetRef.kind} ${scaleTargetRef.name}`].filter((name) => !names.has(name))).toEqual([])
+  const label = { app: deployment.metadata.labels['app'] }
+  const selector = (file: string) => z.object({ spec: z.looseObject({ selector: z.unknown() }) }).parse(read(file)).spec.selector
+  expect([selector('service.yaml'), selector('disruption-budget.yaml')]).toEqual([label, { matchLabels: label }])
+})
+
+test('the pods run the image as it is: its port, its data directory, its user who is not root, its probes', () => {
+  expect(String(pod.ports[0].containerPort)).toBe(imageSettings.get('PORT'))
+  expect(pod.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([imageSettings.get('DATA_DIR')])
+  expect(deployment.spec.securityContext.runAsNonRoot).toBe(true)
+  expect(pod.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
+  const probes = [pod.startupProbe, pod.livenessProbe, pod.readinessProbe].map(({ httpGet }) => httpGet.path)
+  expect(probes).toEqual(['/health', '/health', '/ready'])
+  const policy = z.object({
+    spec: z.looseObject({ ingress: z.tuple([z.looseObject({ ports: z.array(z.object({ port: z.number() })) })]) }),
+  })
+  expect(policy.parse(read('network-policy.yaml')).spec.ingress[0].ports).toEqual([{ port: pod.ports[0].containerPort }])
+})
+
+test('the settings of the manifests are valid together, and a stop has its time', () => {
+  expect([...Object.keys(config), ...Object.keys(secret)].filter((name) => !settingNames.includes(name))).toEqual([])
+  const { http, production } = readSettings({ ...Object.fromEntries(imageSettings), ...config, ...secret })
+  expect(production).toBe(true)
+  expect(http.stopDelayMs).toBeGreaterThan(0)
+  expect(deployment.spec.terminationGracePeriodSeconds).toBeGreaterThan(http.stopDelayMs / 1_000 + drainSeconds + endSeconds)
+})
+
+test('the systemd unit starts what the image starts, as a user who is not root, and leaves a stop its time', () => {
+  const unit = readFileSync('deploy/systemd/call-center-sidecar.service', 'utf8')
+  const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  const command = z.array(z.string()).parse(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? ''))
+  expect(valueOf('ExecStart')).toBe(`/usr/bin/${command.join(' ')}`)
+  expect(['', 'root']).not.toContain(valueOf('User'))
+  const settings = new Map(
+    valueOf('Environment')
+      .split(' ')
+      .map((pair): [string, string] => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']),
+  )
+  expect([...settings.keys()].filter((name) => !settingNames.includes(name))).toEqual([])
+  expect(settings.get('DATA_DIR')).toBe(`/var/lib/${valueOf('StateDirectory')}`)
+  expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(Number(settings.get('STOP_DELAY_SECONDS')) + drainSeconds + endSeconds)
+})
+
+test('nginx takes the largest upload, closes idle connections before the service does, and repeats no POST that was sent', () => {
+  const conf = readFileSync('deploy/nginx/sidecar.conf', 'utf8')
+  const numberOf = (name: string): number => Number(new RegExp(`^ *${name} (\\d+)`, 'm').exec(conf)?.[1])
+  const { graphql } = readSettings({})
+  expect(numberOf('client_max_body_size')).toBeGreaterThan(graphql.limits.uploadBytes / 1_048_576)
+  expect(numberOf('keepalive_timeout')).toBeLessThan(72)
+  expect(conf).not.toContain('non_idempotent')
+  expect(conf).toMatch(new RegExp(`server \\S+:${imageSettings.get('PORT')} `))
+})
