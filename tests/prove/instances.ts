@@ -15,7 +15,8 @@ import { openTraffic } from './stage/traffic.ts'
 import { eventsOf } from './stop/events.ts'
 
 const rate = 50
-const step = '✓ The call is answered'
+/** A call is in progress then. The tour pauses for a second, so none of its own requests is under way. */
+const step = '✓ A call rings, and the screen pops'
 
 const report = startReport('Several instances')
 const kafka = await findKafka()
@@ -29,7 +30,7 @@ await using client = createClient()
 const shared = { KAFKA_BROKERS: server.broker, STOP_DELAY_SECONDS: '5', PUBLIC_URL: nginx.url }
 const instances: ServiceProcess[] = []
 for (const port of ports) instances.push(await stage.service('redis', { ...shared, PORT: String(port) }))
-const traffic = await openTraffic(client, nginx.url, { webhookEvery: 100 })
+const traffic = await openTraffic(client, nginx.url, { webhookEvery: 250 })
 
 const figures: Figure[] = []
 for (const how of ['killed', 'stopped'] as const) {

@@ -55,7 +55,12 @@ export function followSocket(url: string, token: string): Following {
     retryWait: () => delay(againMs),
     on: { connected: () => state.connected(), closed: () => state.ended() },
   })
-  client.subscribe({ query }, { next: () => state.event(), error: () => undefined, complete: () => undefined })
+  // A service that stops completes the operation before it closes the socket.
+  const again = (): void => {
+    if (state.isLeft()) return
+    void delay(againMs).then(() => client.subscribe({ query }, { next: () => state.event(), error: again, complete: again }))
+  }
+  again()
   return {
     ...state,
     leave() {

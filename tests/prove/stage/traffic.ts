@@ -110,14 +110,14 @@ export function bearer(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` }
 }
 
-/** The webhooks of one call after another. One call in twenty is with a lead. */
+/** The webhooks of one call after another, of an agent who does nothing else. One call in twenty is with a lead. */
 function playCalls(path: string, leads: readonly string[], calls: PlayedCall[]): () => Asked {
   const chance = createChance(20_261_122)
   let index = 0
   let waiting: (() => Asked)[] = []
   const begin = (): void => {
     index += 1
-    const { postings, expected } = playCall(index, chance, { beganAt: Date.now() - 600_000 })
+    const { postings, expected } = playCall(index, chance, { beganAt: Date.now() - 600_000, agentId: 'agent3' })
     const lead = index % 20 === 0 ? leads[(index / 20) % leads.length] : undefined
     const event = expected.status === 'MISSED' ? 'call.missed' : 'call.completed'
     const isPublished = event === 'call.missed' || expected.disposition !== null
