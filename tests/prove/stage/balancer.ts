@@ -39,11 +39,11 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
   }
   await Promise.all(instances.map(ask))
   const timer = setInterval(() => instances.forEach((instance) => void ask(instance)), askEveryMs)
-  let turn = 0
+  let count = 0
   const server = createServer((incoming, response) => {
-    turn += 1
+    count += 1
     const ready = instances.filter(({ isReady }) => isReady)
-    const chosen = ready[turn % ready.length]
+    const chosen = ready[count % ready.length]
     if (!chosen) return void response.writeHead(503).end('no instance is ready')
     forward(incoming, response, chosen.pool).catch((error: unknown) => {
       if (response.headersSent) response.destroy()

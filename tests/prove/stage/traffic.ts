@@ -88,17 +88,17 @@ export async function openTraffic(client: Client, url: string, { webhookEvery = 
     visitors += 1
     return chatOf(key, `198.18.${(visitors >> 8) & 255}.${visitors & 255}`)
   }
-  let turn = 0
+  let asked = 0
   return {
     manager,
     calls,
     chat,
     recordings: recorded.calls.edges.filter(({ node }) => node.recording?.primaryLinkUrl).map(({ node }) => node.id),
     next() {
-      turn += 1
-      if (turn % 200 === 1) return chat()
-      if (turn % webhookEvery === 0) return nextWebhook()
-      const part = turn % 20
+      asked += 1
+      if (asked % 200 === 1) return chat()
+      if (asked % webhookEvery === 0) return nextWebhook()
+      const part = asked % 20
       if (part < 3) return heartbeat
       if (part < 5) return day
       return part < 10 ? query('{ me { role } }', manager) : query('{ leads(first: 1) { edges { node { id name } } } }', manager)
@@ -124,8 +124,8 @@ function playCalls(path: string, leads: readonly string[], calls: PlayedCall[]):
     const from = `0${String(7_000_000_000 + index)}`
     waiting = postings.map((posting, place) => () => {
       const isLast = place === postings.length - 1
-      const told = lead === undefined ? posting : { ...posting, body: posting.body.replaceAll(from, `0${lead}`) }
-      return webhook(path, told, () => void (isLast && isPublished && calls.push({ ucid: expected.ucid, event })))
+      const reported = lead === undefined ? posting : { ...posting, body: posting.body.replaceAll(from, `0${lead}`) }
+      return webhook(path, reported, () => void (isLast && isPublished && calls.push({ ucid: expected.ucid, event })))
     })
   }
   return () => {
