@@ -53,8 +53,9 @@ try {
     const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length
     const isOk = count('error') === 0
     const summary = `${count('error')} errors, ${count('warning')} warnings, ${count('ok')} ok`
-    console.log(question.json ? JSON.stringify({ ok: isOk, findings }, null, 2) : [...findings.map(describe), '', summary].join('\n'))
-    process.exitCode = isOk ? 0 : 1
+    const report = question.json ? JSON.stringify({ ok: isOk, findings }, null, 2) : [...findings.map(describe), '', summary].join('\n')
+    // A partner that never answers must not keep the process.
+    process.stdout.write(`${report}\n`, () => process.exit(isOk ? 0 : 1))
   }
 } catch (error) {
   const message = usageMessage(error)

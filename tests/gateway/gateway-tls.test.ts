@@ -7,6 +7,7 @@ import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { checkAddress } from '../../src/commands/diagnose/address-checks.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
 import { startServiceProcess } from '../harness/service-process.ts'
@@ -78,6 +79,14 @@ test.skipIf(openssl === undefined)(
     expect(await ask(platformQuery)).toMatchObject({ data: { leads } })
     expect(await ask(`{ me { role } ${platformQuery.slice(1)}`)).toMatchObject({ data: { me: { role: 'MANAGER' }, leads } })
     expect(await ask('{ leads(first: 1) { edges { node { id insight { summary } } } } }')).toMatchObject({ data: { leads } })
+
+    // What `npm run diagnose` says of it without the authority.
+    const findings = await checkAddress('platform', platform.url, AbortSignal.timeout(10_000))
+    expect(findings.map(({ part, state }) => [part, state])).toEqual([
+      ['platform', 'error'],
+      ['platform.certificate', 'error'],
+    ])
+    expect(findings[1]?.found).toMatch(/^The certificate is not trusted: [A-Z_]+$/)
 
     await using stranger = await startServiceProcess({ ...environment, DATA_DIR: join(directory.path, 'stranger') })
     expect(await post(`${stranger.url}/graphql`, { query: platformQuery }, token)).toMatchObject({

@@ -56,6 +56,10 @@ test('a backup of a running service is a data directory with which another start
       0,
       expect.stringMatching(/ has configuration, .*outbox.sqlite, .*secrets.key, .*store.db.*, checked\.\n$/),
     ])
+    // Nothing that the service has written can be read by others.
+    const written = await readdir(dataDir, { recursive: true })
+    const modes = await Promise.all(written.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o077]))
+    expect(modes.filter(([, mode]) => mode !== 0)).toEqual([])
     // What happens later is not in the copy.
     await setClaimMinutes(service.url, 18)
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { checkAddress } from '../../src/commands/diagnose/address-checks.ts'
+import { checkPlatform } from '../../src/commands/diagnose/address-checks.ts'
 import { checkKafka, checkRedis } from '../../src/commands/diagnose/broker-checks.ts'
 import { diagnose } from '../../src/commands/diagnose/diagnose.ts'
 import type { Finding } from '../../src/commands/diagnose/finding.ts'
@@ -122,15 +122,16 @@ test('a platform that does not answer hides no other part', async () => {
   expect(named(findings, 'data-dir')).toBeDefined()
 })
 
-test('a clock that differs, and a check that throws, are errors', async () => {
+test('a clock that differs, and a check that throws, are errors; a version is reported', async () => {
   const server = createServer((_request, response) => {
     response.sendDate = false
-    response.writeHead(200, { date: new Date(Date.now() - 60_000).toUTCString() }).end('ok')
+    response.writeHead(200, { date: new Date(Date.now() - 60_000).toUTCString() }).end('{"appVersion":"2.21.0"}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/healthz`
-  const findings = await checkAddress('platform', url, AbortSignal.timeout(5_000))
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const findings = await checkPlatform(url, AbortSignal.timeout(5_000))
+  expect(named(findings, 'platform.version')?.found).toContain('version 2.21.0')
   expect(named(findings, 'platform.clock')).toMatchObject({
     state: 'error',
     found: expect.stringMatching(/differ by (59|60|61) s/) as unknown,

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import tls from 'node:tls'
 import { describe, expect, it } from 'vitest'
+import { requireSafeTls } from '../../src/kernel/process-safety.ts'
 import { settingNames, SettingsError } from '../../src/settings/environment.ts'
 import { misspelt } from '../../src/settings/misspelt.ts'
 import { standInParties } from '../../src/settings/sandbox.ts'
@@ -231,5 +234,30 @@ describe('settings', () => {
     const example = readFileSync('.env.example', 'utf8')
     const named = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1])
     expect(new Set(named)).toEqual(new Set(settingNames.filter((name) => name !== 'NODE_ENV')))
+  })
+})
+
+describe('TLS of outbound connections', () => {
+  it('is never without verified certificates: the start is refused', () => {
+    const env = { PATH: process.env['PATH'], NODE_TLS_REJECT_UNAUTHORIZED: '0', DATA_DIR: '/nowhere/at/all' }
+    const { status, stderr } = spawnSync(process.execPath, ['src/main.ts'], { env, encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept every certificate')
+    expect(stderr).toContain('NODE_EXTRA_CA_CERTS')
+    expect(() => requireSafeTls({ NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow()
+  })
+
+  it('is version 1.2 or later, whatever the flags of Node are', () => {
+    const before = tls.DEFAULT_MIN_VERSION
+    try {
+      tls.DEFAULT_MIN_VERSION = 'TLSv1'
+      requireSafeTls({})
+      expect(tls.DEFAULT_MIN_VERSION).toBe('TLSv1.2')
+      tls.DEFAULT_MIN_VERSION = 'TLSv1.3'
+      requireSafeTls({})
+      expect(tls.DEFAULT_MIN_VERSION).toBe('TLSv1.3')
+    } finally {
+      tls.DEFAULT_MIN_VERSION = before
+    }
   })
 })

@@ -6,6 +6,7 @@ import { proveLoop } from './security/loop.ts'
 import { proveLostWebhook } from './security/lost-webhook.ts'
 import { proveMemory } from './security/memory.ts'
 import { proveStreams } from './security/streams.ts'
+import { proveWorkspaces } from './security/workspaces.ts'
 import { type Figure, proveParts } from './stage/report.ts'
 
 // `npm run prove:security` for all attacks, or `-- loop` for some of them.
@@ -18,5 +19,6 @@ const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'lost-webhook': proveLostWebhook,
   crash: proveCrash,
   streams: proveStreams,
+  workspaces: proveWorkspaces,
 }
 await proveParts('Attacks', parts)

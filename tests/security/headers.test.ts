@@ -77,7 +77,7 @@ test('a stream, a preflight, an upload that is refused and a wrong method', asyn
     method: 'POST',
     signal: ending.signal,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query: 'subscription { supervisorUpdates { __typename } }' }),
+    body: JSON.stringify({ query: 'subscription { supervisionUpdates { at } }' }),
   })
   expectSafe('stream', stream)
   expect(stream.headers.get('cache-control')).toMatch(/no-cache|no-store/)

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { request } from 'undici'
+import { z } from 'zod'
 import { failed, type Finding, ok, warning } from './finding.ts'
 
 const maxClockDifferenceMs = 5_000
@@ -15,6 +16,23 @@ export async function checkAddress(part: string, url: string, signal: AbortSigna
     origin.startsWith('https:') ? checkCertificate(part, new URL(url), signal) : [],
   ])
   return [...answer, ...certificate]
+}
+
+const configSchema = z.object({ appVersion: z.string().min(1).max(50) })
+
+/** The platform's address, and its version if it tells: servers of 2.x have it in what their frontend reads first. */
+export async function checkPlatform(url: string, signal: AbortSignal): Promise<readonly Finding[]> {
+  const [address, version] = await Promise.all([checkAddress('platform', `${url}/healthz`, signal), versionOf(url, signal)])
+  return version === null ? address : [...address, ok('platform.version', `The platform has version ${version} (2.21 and 1.3 are tested)`)]
+}
+
+async function versionOf(url: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    const { body } = await request(`${url}/client-config`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
+    return configSchema.parse(await body.json()).appVersion
+  } catch {
+    return null
+  }
 }
 
 async function checkAnswer(part: string, url: string, signal: AbortSignal): Promise<readonly Finding[]> {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import { withDeadline } from '../../kernel/with-fallback.ts'
 import { createPublicAddress, type PublicAddress } from '../../kernel/public-address.ts'
 import { createLog } from '../../kernel/log.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { checkAddress } from './address-checks.ts'
+import { checkPlatform } from './address-checks.ts'
 import { checkKafka, checkRedis } from './broker-checks.ts'
 import { checkDatabases, checkDataDir } from './data-dir-checks.ts'
 import { causeOf, failed, type Finding } from './finding.ts'
@@ -58,7 +59,7 @@ function partnerChecks(settings: Settings, publicAddress: PublicAddress): readon
     { part: 'store', run: async () => checkDatabases(dataDir) },
     ...(redisUrl === null ? [] : [{ part: 'redis', run: () => checkRedis(redisUrl) }]),
     ...(kafka === null ? [] : [{ part: 'kafka', run: () => checkKafka(kafka, createLog('silent')) }]),
-    { part: 'platform', run: (signal) => checkAddress('platform', `${platform.url}/healthz`, signal) },
+    { part: 'platform', run: (signal) => checkPlatform(platform.url, signal) },
     { part: 'public-address', run: (signal) => checkPublicAddress(publicAddress.url(), signal) },
     { part: 'speech', run: (signal) => checkSpeech(settings, signal) },
   ]
@@ -72,12 +73,15 @@ async function checkStored(service: OpenedPorts, settings: Settings, { workspace
   return runChecks([{ part: 'events', run: () => checkEvents(service) }, ...checks])
 }
 
+/** All checks together end within about 20 s. */
+const signInMs = 2_500
+
 /** A token of the platform itself: no agent session begins here. */
 async function tokenOf({ identity }: OpenedPorts, workspace: string | null, member: Question['member']): Promise<string | null | Finding> {
   if (workspace === null || member === null) return null
   try {
-    const loginToken = await identity.logIn({ ...member, workspace })
-    return (await identity.exchange({ loginToken, workspace })).accessToken.token
+    const loginToken = await withDeadline(identity.logIn({ ...member, workspace }), signInMs)
+    return (await withDeadline(identity.exchange({ loginToken, workspace }), signInMs)).accessToken.token
   } catch (error) {
     return failed('platform.signIn', causeOf(error), 'Correct --email and the password')
   }
