@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   if (!settings.platform.workspaceUrl.includes('{workspace}'))
     process.stdout.write(`PLATFORM_WORKSPACE_URL has no {workspace}: the platform has one workspace, ${settings.workspaces.join()}\n`)
   const output = stack.use(await openLogOutput(settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'), process.stdout))
-  const log = createLog(settings.logLevel, output)
+  const log = createLog(settings.logLevel, output, settings.tracing !== null)
   // A signal during the start stops the service when it has started.
   const signalled = untilSignal(environment['npm_lifecycle_event'] !== undefined)
   if (role === 'consumer') {

@@ -1,5 +1,6 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import type { LogOutput } from './log-output.ts'
+import { traceIds } from './tracing.ts'
 import { loggedError } from './logged-error.ts'
 
 export type Log = Logger
@@ -37,14 +38,15 @@ const secretNames = [
 
 /**
  * Structured log: one line of JSON for each event, whose name is in `msg`. Never log a request body, headers or a token: redaction is only the last
- * line of defence. `output`: default is standard output, written at once.
+ * line of defence. `output`: default is standard output, written at once. `isTraced`: lines that belong to a trace have its ids.
  */
-export function createLog(level: string, output?: Pick<LogOutput, 'write' | 'onLost'>): Log {
+export function createLog(level: string, output?: Pick<LogOutput, 'write' | 'onLost'>, isTraced = false): Log {
   const options = {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: loggedError },
+    ...(isTraced && { mixin: () => ({ ...traceIds() }) }),
     redact: { paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: '[secret]' },
   }
   if (!output) return pino(options)

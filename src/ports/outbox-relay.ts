@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
+import { inSpan } from '../kernel/tracing.ts'
 import { loggedReason } from '../kernel/logged-error.ts'
 import { workspaceIn } from './event-catalogue.ts'
 import type { Delivery, Outbox } from './outbox.ts'
@@ -12,6 +13,8 @@ export type RelayOptions = {
   readonly receiver: string
   /** Delivers one event. A `NonRetryableError` ends the tries, NOT_CONFIGURED parks the event, every other error leads to another try. */
   readonly deliver: (delivery: Delivery, signal: AbortSignal) => Promise<void>
+  /** It hands events to a broker, in whose traces it is the sender. */
+  readonly sends?: boolean
   /** Stores a dead letter and removes the event from the outbox. Default: the outbox's own dead letters. */
   readonly moveToDeadLetters?: (delivery: Delivery, error: NonRetryableError) => Promise<void>
   /** Whether an error concerns the destination rather than one event: then all events wait, and one at a time tests whether it is over. */
@@ -101,7 +104,7 @@ function createDeliveries(options: RelayOptions, outage: Outage) {
   const attempt = async (delivery: Delivery): Promise<void> => {
     delivering.add(delivery)
     try {
-      await deliver(delivery, AbortSignal.any([AbortSignal.timeout(deadlineMs), ending.signal]))
+      await inSpan(spanOf(options, delivery), () => deliver(delivery, AbortSignal.any([AbortSignal.timeout(deadlineMs), ending.signal])))
       outage.end()
       delivering.delete(delivery)
     } catch (error) {
@@ -136,6 +139,21 @@ function createDeliveries(options: RelayOptions, outage: Outage) {
       clearTimeout(timer)
     },
   }
+}
+
+/** Of the trace in which the event was published. */
+function spanOf({ sends = false }: RelayOptions, { topic, receiver, traceparent }: Delivery) {
+  const step = sends ? 'send' : 'process'
+  return {
+    name: `${step} ${topic}`,
+    kind: sends ? 'PRODUCER' : 'CONSUMER',
+    parent: traceparent ?? null,
+    attributes: {
+      'messaging.operation.name': step,
+      'messaging.destination.name': topic,
+      'messaging.consumer.group.name': receiver,
+    },
+  } as const
 }
 
 async function handleFailure(options: RelayOptions, delivery: Delivery, error: unknown): Promise<void> {

@@ -10,6 +10,8 @@ export type OutboxEvent = {
   /** The event as JSON. */
   readonly body: string
   readonly receivers: readonly string[]
+  /** The trace that it belongs to, as W3C `traceparent`. Default: that of the span around the call. */
+  readonly traceparent?: string | null
   /** Replaces the outbox's own bound for these receivers. */
   readonly bound?: OutboxBound
 }
@@ -33,6 +35,8 @@ export type Delivery = {
   readonly addedAt: number
   /** Whether it waits until somebody configures something. */
   readonly parked: boolean
+  /** Null or absent: it belongs to no trace. */
+  readonly traceparent?: string | null
 }
 
 export type Postponement = { readonly delayMs: number; readonly parked: boolean }

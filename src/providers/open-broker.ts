@@ -4,6 +4,7 @@ import type { Outbox } from '../ports/outbox.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { StartError } from '../kernel/start-error.ts'
+import { withTraceparents } from './broker/traced-outbox.ts'
 import { createSqliteOutbox } from './broker/sqlite-outbox.ts'
 import type { KafkaAccess } from './broker/kafka/client.ts'
 import type { RedisConnection } from './redis/connection.ts'
@@ -30,7 +31,7 @@ export async function openBroker(
     const needed = 'Set KAFKA_BROKERS, or REDIS_URL with a Redis that runs with "appendonly yes" and "appendfsync always".'
     throw new StartError(`--role=${role} needs a queue that several processes share. ${needed}`)
   }
-  const outbox = shared === null ? createSqliteOutbox({ dataDir, clock }) : await openRedisOutbox(shared, clock)
+  const outbox = withTraceparents(shared === null ? createSqliteOutbox({ dataDir, clock }) : await openRedisOutbox(shared, clock))
   const consumes = role !== 'service'
   if (kafka === null) return { outbox, bus: createOutboxBus({ outbox, log, clock, consumes }) }
   const storesDeadLetters = role !== 'consumer'

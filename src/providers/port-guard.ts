@@ -4,6 +4,7 @@ import type { BreakerRules, CircuitBreaker } from '../kernel/circuit-breaker.ts'
 import { AppError, type ErrorReason } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { logRefusal, refusalOf } from '../kernel/refusal.ts'
+import { inSpan } from '../kernel/tracing.ts'
 
 /** One call of a port's method, for metrics: how long it took and how it ended. */
 export type PortCall = {
@@ -84,7 +85,10 @@ async function run(step: () => unknown, { breaker, retryAfterMs, ...call }: Guar
   const startedAt = performance.now()
   let outcome: PortCall['outcome'] = 'OK'
   try {
-    return await attempt(breaker, retryAfterMs, () => breaker.run(async () => step(), isBroken))
+    const { port, method } = call
+    return await inSpan({ name: `${port}.${method}`, kind: 'INTERNAL' }, () =>
+      attempt(breaker, retryAfterMs, () => breaker.run(async () => step(), isBroken)),
+    )
   } catch (error) {
     outcome = reportFailure(call, error)
     throw error

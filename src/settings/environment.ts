@@ -12,6 +12,13 @@ import { list, listenAddress, parties, path, text, wholeNumber } from './values.
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be http(s) addresses, separated by commas' })
   .transform((url) => new URL(url).origin)
+const otlpHeader = z
+  .string()
+  .regex(/^[\w-]+=./, 'must be name=value, separated by commas; a comma in a value is %2C')
+  .transform((pair): [string, string] => {
+    const [name = '', ...value] = pair.split('=')
+    return [name, decodeURIComponent(value.join('='))]
+  })
 const environmentSchema = z.object({
   ...seedVariables,
   ...gatewayVariables,
@@ -71,6 +78,10 @@ const environmentSchema = z.object({
   KAFKA_TLS_KEY_FILE: text.optional(),
   DEEPGRAM_URL: addressInput.default('https://api.deepgram.com'),
   DEEPGRAM_API_KEY: text.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: addressInput.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: list.pipe(z.array(otlpHeader)).default([]),
+  OTEL_SERVICE_NAME: text.default('call-center-sidecar'),
+  OTEL_TRACES_SAMPLER_ARG: text.transform(Number).pipe(z.number().min(0).max(1)).default(1),
   RECORDING_ORIGINS: list.pipe(z.array(origin)).default([]),
   OPENAI_URL: addressInput.optional(),
   OPENAI_API_KEY: text.optional(),

@@ -74,6 +74,16 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
     secretsKey: env.SECRETS_KEY ?? null,
     kafka: toKafka(env),
     speech: { url: env.DEEPGRAM_URL, apiKey: env.DEEPGRAM_API_KEY ?? null },
+    /** Null: no traces. */
+    tracing:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: Object.fromEntries(env.OTEL_EXPORTER_OTLP_HEADERS),
+            serviceName: env.OTEL_SERVICE_NAME,
+            sampled: env.OTEL_TRACES_SAMPLER_ARG,
+          },
     recordings: {
       /** The only origins in private networks from which recordings may be fetched. */
       trustedOrigins: env.RECORDING_ORIGINS,

@@ -45,6 +45,10 @@ export type Infrastructure = Pick<Ports, SharedPorts> & {
 /** Opens what instances share: in the data directory, or on Redis if several instances work together. The stack closes it. */
 export async function openInfrastructure(settings: Settings, overrides: Overrides, stack: AsyncDisposableStack): Promise<Infrastructure> {
   const { log = createLog(settings.logLevel), clock = systemClock, resolveHost } = overrides
+  if (settings.tracing) {
+    const { openTracing } = await import('../providers/tracing/open-tracing.ts')
+    stack.use(openTracing(settings.tracing, { platformUrl: settings.platform.url, log }))
+  }
   const { redis, ...stores } = await openStores(settings, { log, clock, stack })
   const { outbox, bus } = await openBroker(settings, { clock, log, redis })
   stack.defer(() => bus.close())

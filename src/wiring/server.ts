@@ -41,6 +41,7 @@ export async function openHandlers(settings: Settings, parts: ServerParts, stack
   return createHttpServer({
     ...settings.http,
     log,
+    requesterOf: (accessToken) => parts.features.principals.known(accessToken),
     allowsOrigin: (origin) =>
       isFrontendOrigin(origin, { workspaces, template: platform.workspaceUrl }) ||
       settings.http.allowedOrigins.some((pattern) => fitsOrigin(origin, pattern)),

@@ -32,6 +32,6 @@ test('the key in the path of a webhook does not get into the log, whatever becom
   await once(late, 'data')
   late.destroy()
   const written = await waitFor(() => lines.length === 2 && lines)
-  for (const line of written) expect(line).toContain('"path":"/hooks/*"')
+  for (const line of written) expect(line).toContain('"route":"/hooks/*"')
   expect(written.join('')).not.toContain('a-secret-key')
 })

@@ -139,7 +139,7 @@ test('what was reserved goes back if the recording cannot be taken, or is given 
       clock,
       configuration,
       store: disturbed,
-      principals: { resolve: nowhere, learn: () => {}, forget: nowhere },
+      principals: { resolve: nowhere, known: () => null, learn: () => {}, forget: nowhere },
       doctorDirectory: { read: nowhere, invalidate: () => {} },
       recordingSource: { inspect: nowhere, open: nowhere },
       speech: () => ({ isPrivate: false, transcribe: nowhere }),

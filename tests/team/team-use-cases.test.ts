@@ -296,6 +296,7 @@ test('a link that was left open is closed by a request of a manager, at most eve
   checks.length = 0
   const principalOf = (role: 'MANAGER' | 'USER') => ({
     ...own.principals,
+    known: () => null,
     learn: () => {},
     resolve: async () => ({ ...manager.principal, role }),
   })

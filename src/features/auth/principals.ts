@@ -15,6 +15,8 @@ export type FoundPrincipal = { readonly principal: Principal; readonly readAt: n
 export interface Principals {
   /** Whose token this is, at most a minute old. Concurrent calls share one look-up per token. Errors: TOKEN_REFUSED, the platform's. */
   resolve(accessToken: string): Promise<Principal>
+  /** The same if it is known here and not older; null otherwise. Asks nobody. */
+  known(accessToken: string): Principal | null
   /** Caches what a sign-in has just looked up. */
   learn(accessToken: string, found: FoundPrincipal): void
   /** A member's role or agent record changed, or the member is gone: the next use asks the platform, on every instance. */
@@ -71,6 +73,10 @@ export function createPrincipals(
         if (generation === before) cache(key, found, claims.expiresAt)
         return found.principal
       })
+    },
+    known(accessToken) {
+      const entry = cached.get(hashOf(accessToken))
+      return entry && clock.now() < entry.validUntil ? entry.principal : null
     },
     learn: (accessToken, found) => cache(hashOf(accessToken), found, readClaims(accessToken)?.expiresAt ?? null),
     forget: ({ workspaceId, memberId }) => notifications.publish({ topic: changedTopic, workspaceId, payload: memberId }),

@@ -70,7 +70,7 @@ async function askPlatform({ part, variables, ctx }: PlatformPart, endpoint: Ask
     if (ctx.aborted) throw abortError(ctx.aborted)
     const shown = toAppError(error)
     if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error }, 'platform.request-failed')
-    else ctx.log.warn({ reason: shown.reason, path: ctx.path }, 'platform.request-failed')
+    else ctx.log.warn({ reason: shown.reason, route: ctx.route }, 'platform.request-failed')
     return { data: null, errors: [formattedError(shown, ctx.requestId)] }
   }
 }

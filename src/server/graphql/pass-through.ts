@@ -142,7 +142,7 @@ export class PassThrough extends AnswerHandler {
     const shown = toAppError(error)
     // An error of the client: its answer names it.
     if (shown.code !== 'BAD_USER_INPUT')
-      ctx.log.warn({ reason: shown.reason, path: ctx.path, cause: causeOf(error) }, 'platform.request-failed')
+      ctx.log.warn({ reason: shown.reason, route: ctx.route, cause: causeOf(error) }, 'platform.request-failed')
     if (response.headersSent) response.destroy()
     else this.answerError(ctx, shown)
   }

@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { collectBody } from '../http/body.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
+import { withinSpan } from '../http/request-span.ts'
 import { sendRequestError } from './answer.ts'
 import { isPlainJson } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
@@ -31,8 +32,9 @@ function receiveJson(ctx: HttpContext, limitBytes: number, handle: HandleJson): 
   collectBody(ctx, limitBytes, (error, body) => {
     if (error) return fail(ctx, error)
     try {
+      const handled = ctx.span ? withinSpan(ctx.span, () => handle(body)) : handle(body)
       // oxlint-disable-next-line promise/no-promise-in-callback -- most requests end without a promise
-      handle(body)?.catch((failure: unknown) => fail(ctx, failure))
+      handled?.catch((failure: unknown) => fail(ctx, failure))
     } catch (failure) {
       fail(ctx, failure)
     }
@@ -42,7 +44,7 @@ function receiveJson(ctx: HttpContext, limitBytes: number, handle: HandleJson): 
 function fail(ctx: HttpContext, error: unknown): void {
   if (ctx.aborted) return
   const shown = toAppError(error)
-  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: ctx.path }, 'graphql.request-failed')
+  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, route: ctx.route }, 'graphql.request-failed')
   if (ctx.response.headersSent) ctx.response.destroy()
   else sendRequestError(ctx, shown)
 }

@@ -5,6 +5,7 @@ import { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
 import { AppError, type ErrorReason } from '../../kernel/errors.ts'
 import { isGatewayFailure } from '../../kernel/http-client.ts'
 import { countUpstreamCall, type Figures } from '../../ports/figures.ts'
+import { traceparentOf } from '../../kernel/tracing.ts'
 import { abortError, type EndCause, type HttpContext } from '../http/http-context.ts'
 
 export type UpstreamOptions = {
@@ -109,8 +110,9 @@ export function forwardedHeaders(ctx: HttpContext, contentType: string, isRead =
   return list
 }
 
-/** The client's language, program and schema version. */
-export function pushRareHeaders(list: string[], { request: { headers } }: HttpContext): void {
+/** The client's language, program and schema version; the trace. */
+export function pushRareHeaders(list: string[], { request: { headers }, span }: HttpContext): void {
+  if (span !== null) list.push('traceparent', traceparentOf(span))
   if (headers['accept-language'] !== undefined) list.push('accept-language', headers['accept-language'])
   if (headers['user-agent'] !== undefined) list.push('user-agent', headers['user-agent'])
   if (headers['x-locale'] !== undefined) list.push('x-locale', oneOf(headers['x-locale']))

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import type { Span } from '@opentelemetry/api'
+import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -32,6 +34,12 @@ export class HttpContext {
   route = ''
   /** The GraphQL operation, for metrics and the log: one of our root fields, `platform`, `mixed`, `stitched` ..., never a name that the client chose. */
   operation: string | null = null
+  /** The operation of REST, as `/openapi.json` names it, for the log. */
+  restOperation: string | null = null
+  /** Whose request it is, if the platform has confirmed its token. */
+  requester: Pick<Principal, 'workspaceId' | 'memberId'> | null = null
+  /** Its span, if requests are traced. */
+  span: Span | null = null
   /** The answer is a GraphQL error, whatever its status. */
   hasFailed = false
   /** In `performance.now()` time. */
@@ -154,8 +162,6 @@ export type Handler = {
   readonly ownsCors?: boolean
   /** Its requests are GraphQL in JSON, and so are its errors. */
   readonly takesGraphql?: boolean
-  /** Its paths contain secrets: the log gets the pattern of the path instead. */
-  readonly hasSecretPath?: boolean
   handle(ctx: HttpContext): Promise<void> | void
   /** Takes over a connection that wants a web socket. Without this the request is handled like any other. */
   upgrade?(ctx: HttpContext, upgraded: Upgraded): void

@@ -5,6 +5,7 @@ import proxyAddr from 'proxy-addr'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { type Admission, createAdmission } from './admission.ts'
+import { isTracing } from '../../kernel/tracing.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
@@ -18,6 +19,8 @@ import { registerHttpMetrics } from '../operations/metrics.ts'
 import { checkLoad, registerOverloadMetrics } from '../operations/overload.ts'
 import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
 import { toAppError } from './problem.ts'
+import { createRequestLog, type Requester } from './request-log.ts'
+import { beginTraced, endTraced } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
 import { answerLast, createStop, type Stop, type StopOptions } from './stop.ts'
 import { TimedResponse } from './timed-response.ts'
@@ -35,6 +38,8 @@ export type HttpServerOptions = StopOptions & {
   readonly handlers: Readonly<Record<string, Handler>>
   readonly health: Readonly<Record<string, HealthCheck>>
   readonly log: Log
+  /** Whose token it is, if that is known here without asking the platform; for the log. */
+  readonly requesterOf?: (accessToken: string) => Requester | null
   readonly registry?: Registry
   /** A response that has not begun after this time is refused with TIMEOUT. */
   readonly deadlineMs?: number
@@ -79,8 +84,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const figures = createHttpFigures()
   const patience = { ...defaultPatience, ...options.patience }
   const limit = createAddressLimit(affordable(options.connectionsPerAddress ?? 1_000), { figures: figures.closed, log: options.log })
+  const logRequest = createRequestLog(options.log, options.requesterOf ?? (() => null))
   const connections = createConnections(limit, patience, {
-    onOver: (ctx) => countRequest(ctx, figures),
+    onOver(ctx) {
+      countRequest(ctx, figures)
+      logRequest(ctx)
+      if (ctx.span) endTraced(ctx, ctx.span)
+    },
     onClosed: (cause) => (figures.closed[cause] += 1),
   })
   const stop = createStop(connections, options)
@@ -158,7 +168,7 @@ function serve(request: IncomingMessage, response: TimedResponse, serving: Servi
   ctx.baseHead = baseHead(ctx, handler, options)
   if (!handler.writesOwnHead) ctx.setBaseHead()
   if (!isAdmitted) return refuse(ctx, entry, new AppError('TOO_MANY_CONNECTIONS', tooManyConnections))
-  if (handler.ownsCors || !isPreflight(request)) return enter(entry, ctx)
+  if (handler.ownsCors || !isPreflight(request)) return isTracing() ? beginTraced(ctx, () => enter(entry, ctx)) : enter(entry, ctx)
   if (handler.writesOwnHead) ctx.writeHead(204, [])
   else response.writeHead(204)
   response.end()
@@ -184,7 +194,7 @@ function enter(entry: Entry, ctx: HttpContext): void {
 function fail(ctx: HttpContext, entry: Entry, error: unknown): void {
   if (ctx.aborted) return
   const shown = toAppError(error)
-  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, path: loggedPath(ctx, entry) }, 'http.handler-failed')
+  if (shown.reason === 'UNKNOWN') ctx.log.error({ err: error, route: ctx.route }, 'http.handler-failed')
   if (ctx.response.headersSent) return void ctx.response.destroy()
   entry.handler.answerError(ctx, shown)
 }
@@ -211,13 +221,9 @@ function endLate(ctx: HttpContext, entry: Entry): void {
   const isFirst = ctx.aborted === null && !ctx.isStopping
   ctx.deadlineAt = performance.now() + lastAnswerMs
   ctx.abort('DEADLINE')
-  if (isFirst) ctx.log.warn({ path: loggedPath(ctx, entry) }, 'http.deadline-passed')
+  if (isFirst) ctx.log.warn({ route: ctx.route }, 'http.deadline-passed')
   if (ctx.response.headersSent) return void ctx.request.socket.destroy()
   refuse(ctx, entry, new AppError('DEADLINE_PASSED'))
-}
-
-function loggedPath(ctx: HttpContext, { path, handler }: Entry): string {
-  return handler.hasSecretPath === true ? path : ctx.path
 }
 
 function sheddingOf({ options, handlerOf }: Serving, admission: Admission): Shedding {

@@ -21,6 +21,7 @@ export function createRequestContext(ctx: HttpContext, resolvePrincipal: Resolve
     if (accessToken === null) return Promise.reject(new AppError('TOKEN_MISSING'))
     principal ??= resolvePrincipal(accessToken, ctx.signal).then((resolved) => {
       ctx.isAuthenticated = true
+      ctx.requester = resolved
       return resolved
     })
     return principal

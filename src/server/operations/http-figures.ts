@@ -26,10 +26,15 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', '_O
 /** What nginx writes if the client left before the answer began. */
 const clientLeft = 499
 
+/** What the client got, or would have got. */
+export function statusOf({ aborted, response }: HttpContext): number {
+  return aborted === 'CLIENT_LEFT' && !response.headersSent ? clientLeft : response.statusCode
+}
+
 /** Counts a request that is over. */
 export function countRequest(ctx: HttpContext, figures: HttpFigures): void {
-  const { aborted, request, response, route, operation } = ctx
-  const status = aborted === 'CLIENT_LEFT' && !response.headersSent ? clientLeft : response.statusCode
+  const { aborted, request, route, operation } = ctx
+  const status = statusOf(ctx)
   const seconds = ctx.tookMs() / 1_000
   addDuration(seriesOf(figures, route, keyOf(request.method, status)), seconds)
   if (operation !== null) countOperation(figures, { operation, seconds, hasFailed: ctx.hasFailed || status >= 400 })

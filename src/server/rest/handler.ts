@@ -53,6 +53,7 @@ export function createRestHandler({
       if (!found) return unknownPath(ctx)
       ctx.route = found.path
       const row = found.routes.get(ctx.request.method === 'HEAD' ? 'GET' : (ctx.request.method ?? ''))
+      ctx.restOperation = row?.name ?? null
       return row ? run(row, ctx, found.parameters) : refuseMethod(ctx, [...found.routes.keys()])
     },
     answerError: sendError,

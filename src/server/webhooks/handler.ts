@@ -19,7 +19,7 @@ export function createWebhookHandler({
   /** Whether webhooks may come from this address; without it, all may. */
   readonly allowsAddress?: ((address: string) => boolean) | null
 }): Handler {
-  const handler = problemHandler(
+  return problemHandler(
     onlyMethods(['POST'], async (ctx) => {
       const [, provider, key] = pathForm.exec(ctx.path) ?? []
       if (provider === undefined || key === undefined) return unknownPath(ctx)
@@ -31,7 +31,6 @@ export function createWebhookHandler({
       ctx.response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(accepted)
     }),
   )
-  return { ...handler, hasSecretPath: true }
 }
 
 function contentTypeOf({ request }: HttpContext): string {

@@ -50,7 +50,7 @@ export function createWidgetHandler(ports: WidgetPorts): Handler {
     ownsCors: true,
     answerError(ctx, error) {
       const shown = visitorError(error)
-      if (shown !== error) ctx.log.warn({ err: error, path: ctx.path }, 'widget.request-rejected')
+      if (shown !== error) ctx.log.warn({ err: error, route: ctx.route }, 'widget.request-rejected')
       if (error instanceof UnsupportedMediaType) sendProblem(ctx, error, { status: 415 })
       else handler.answerError(ctx, shown)
     },

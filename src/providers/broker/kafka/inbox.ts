@@ -70,7 +70,8 @@ async function store<Name extends Topic>(options: InboxOptions<Name>, message: T
     const event = parseEvent(topic, value)
     const id = headers['replay'] === undefined ? event.id : `${event.id}#${headers['replay']}`
     const body = JSON.stringify({ value, key, headers, position } satisfies z.output<typeof storedSchema>)
-    await options.outbox.add({ id, topic, key: keyOf(event), body, receivers: [name], bound })
+    const traceparent = headers['traceparent'] ?? null
+    await options.outbox.add({ id, topic, key: keyOf(event), body, receivers: [name], bound, traceparent })
   } catch (error) {
     if (!(error instanceof NonRetryableError)) throw error
     options.log.error({ topic, position, reason: error.reason }, 'message.dead-lettered')

@@ -8,6 +8,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { activeTraceparent } from '../../../kernel/tracing.ts'
 import { replayInOutbox } from '../dead-letter.ts'
 import { createKafkaClient, type KafkaAccess } from './client.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -105,6 +106,7 @@ function createSendRelay({ outbox, log, clock }: KafkaBusOptions, sender: Sender
   return createRelay({
     outbox,
     receiver: brokerReceiver,
+    sends: true,
     concurrency: sendConcurrency,
     log,
     clock,
@@ -142,6 +144,13 @@ async function createTopics(kafka: Kafka, { partitions, log }: KafkaBusOptions, 
 
 function messageOf({ topic, key, body }: Delivery): NewMessage {
   const event = envelopeSchema.parse(JSON.parse(body))
-  const headers = { 'event-id': event.id, type: topic, version: String(event.version), workspace: event.workspaceId }
+  const traceparent = activeTraceparent()
+  const headers = {
+    'event-id': event.id,
+    type: topic,
+    version: String(event.version),
+    workspace: event.workspaceId,
+    ...(traceparent !== null && { traceparent }),
+  }
   return { topic, key, value: Buffer.from(body), headers }
 }

@@ -1,0 +1,69 @@
+import { type Attributes, context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { AppError } from './errors.ts'
+
+/** Whether spans are recorded. OpenTelemetry's own state belongs to the process too. */
+let isOn = false
+
+export function isTracing(): boolean {
+  return isOn
+}
+
+export function switchTracing(on: boolean): void {
+  isOn = on
+}
+
+/** `attributes`: by the semantic conventions; never a name, number or text of a person, never a secret. */
+export type SpanFacts = { readonly name: string; readonly kind: keyof typeof SpanKind; readonly attributes?: Attributes }
+
+export const tracerName = 'call-center-sidecar'
+
+/** Does the work in a span of its own. `parent`: a `traceparent`; default is the span around the call. */
+export async function inSpan<T>(facts: SpanFacts & { readonly parent?: string | null }, work: () => Promise<T>): Promise<T> {
+  if (!isOn) return work()
+  const { name, kind, attributes = {}, parent } = facts
+  const around = parent === undefined ? context.active() : parent === null ? ROOT_CONTEXT : remoteContext({ traceparent: parent })
+  const span = trace.getTracer(tracerName).startSpan(name, { kind: SpanKind[kind], attributes }, around)
+  try {
+    return await context.with(trace.setSpan(around, span), work)
+  } catch (error) {
+    failSpan(span, error)
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** The context that these headers name: `traceparent`, `tracestate`. */
+export function remoteContext(headers: Readonly<Record<string, unknown>>) {
+  return propagation.extract(ROOT_CONTEXT, headers)
+}
+
+/** Only the kind of error, or a status: a message may be about a person. */
+export function failSpan(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', typeof error === 'string' ? error : kindOf(error))
+}
+
+function kindOf(error: unknown): string {
+  if (error instanceof AppError) return error.reason
+  return error instanceof Error ? error.name : 'unknown'
+}
+
+/** The W3C `traceparent` of a span. */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext()
+  return `00-${traceId}-${spanId}-0${traceFlags & 1}`
+}
+
+/** The `traceparent` of the span around the call; null if there is none. */
+export function activeTraceparent(): string | null {
+  const span = isOn ? trace.getActiveSpan() : undefined
+  return span ? traceparentOf(span) : null
+}
+
+/** For a line of the log. */
+export function traceIds(span = isOn ? trace.getActiveSpan() : undefined): { readonly trace_id?: string; readonly span_id?: string } {
+  if (!span) return {}
+  const { traceId, spanId } = span.spanContext()
+  return { trace_id: traceId, span_id: spanId }
+}

@@ -1,0 +1,89 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { context, type Span, SpanKind, trace } from '@opentelemetry/api'
+import { z } from 'zod'
+import { failSpan, remoteContext, traceparentOf, tracerName } from '../../kernel/tracing.ts'
+
+/** A request as undici and `fetch` report it; `headers` is the flat list that will be sent. */
+type UpstreamRequest = { readonly origin: string | URL; readonly method: string; readonly headers: unknown[] }
+
+const upstreamRequest = z.custom<UpstreamRequest>(
+  (value) => typeof value === 'object' && value !== null && 'origin' in value && 'headers' in value && Array.isArray(value.headers),
+)
+const messageSchema = z.object({
+  request: upstreamRequest,
+  response: z.object({ statusCode: z.number() }).optional(),
+  error: z.unknown().optional(),
+})
+
+const header = 'traceparent'
+
+/**
+ * A client span for each request of undici or `fetch` that a span is around. The platform gets the span's `traceparent`; other systems get none,
+ * because they are other companies. No attribute has the path: some paths have keys in them.
+ */
+export function traceUpstreamRequests(platformOrigin: string): Disposable {
+  const spans = new WeakMap<UpstreamRequest, Span>()
+
+  const create = (message: unknown): void => {
+    const { data } = messageSchema.safeParse(message)
+    if (!data) return
+    const { request } = data
+    const isPlatform = new URL(request.origin).origin === platformOrigin
+    const span = startSpan(request, isPlatform)
+    if (!span) return
+    spans.set(request, span)
+    if (isPlatform) setHeader(request, traceparentOf(span))
+  }
+  /** Calls the step with the span of the message, if it has one. */
+  const onSpan =
+    (step: (span: Span, message: z.output<typeof messageSchema>) => void) =>
+    (message: unknown): void => {
+      const { data } = messageSchema.safeParse(message)
+      const span = data && spans.get(data.request)
+      if (span) step(span, data)
+    }
+  const channels = [
+    ['undici:request:create', create],
+    ['undici:request:headers', onSpan((span, { response }) => showStatus(span, response?.statusCode ?? 0))],
+    ['undici:request:trailers', onSpan((span) => span.end())],
+    [
+      'undici:request:error',
+      onSpan((span, { error }) => {
+        failSpan(span, error)
+        span.end()
+      }),
+    ],
+  ] as const
+  for (const [channel, listener] of channels) subscribe(channel, listener)
+  return {
+    [Symbol.dispose]() {
+      for (const [channel, listener] of channels) unsubscribe(channel, listener)
+    },
+  }
+}
+
+/** Null if no span is around the request: background work gives no traces of one span. */
+function startSpan({ origin, method, headers }: UpstreamRequest, isPlatform: boolean): Span | null {
+  const given = isPlatform ? headers.indexOf(header) : -1
+  // The pass-through names its parent, because its request may have waited for a connection that another one gave back.
+  const parent = given < 0 ? context.active() : remoteContext({ [header]: headers[given + 1] })
+  if (!trace.getSpanContext(parent)) return null
+  const { protocol, hostname, port } = new URL(origin)
+  const attributes = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  }
+  return trace.getTracer(tracerName).startSpan(method, { kind: SpanKind.CLIENT, attributes }, parent)
+}
+
+function setHeader({ headers }: UpstreamRequest, traceparent: string): void {
+  const given = headers.indexOf(header)
+  if (given < 0) headers.push(header, traceparent)
+  else headers[given + 1] = traceparent
+}
+
+function showStatus(span: Span, status: number): void {
+  span.setAttribute('http.response.status_code', status)
+  if (status >= 400) failSpan(span, String(status))
+}

@@ -1,0 +1,48 @@
+import type { Log } from '../../kernel/log.ts'
+import { traceIds } from '../../kernel/tracing.ts'
+import { statusOf } from '../operations/http-figures.ts'
+import type { HttpContext } from './http-context.ts'
+import { bearerToken } from './request-context.ts'
+
+/** Whose request it was, by ids. */
+export type Requester = { readonly workspaceId: string; readonly memberId: string }
+
+/** Machines ask for these every few seconds. */
+const quietRoutes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
+
+/**
+ * Logs one line for each request that is over. It has nothing that a client chose but the request id, so it needs no redaction, which would
+ * cost more than the line. `requesterOf`: whose token it is, if that is known here without asking the platform.
+ */
+export function createRequestLog(base: Log, requesterOf: (accessToken: string) => Requester | null): (ctx: HttpContext) => void {
+  const log = base.child({}, { redact: [] })
+  return (ctx) => {
+    const level = quietRoutes.has(ctx.route) ? 'debug' : 'info'
+    if (!log.isLevelEnabled(level)) return
+    const { request, response, aborted } = ctx
+    const isSocket = response.statusCode === 101
+    const requester = ctx.requester ?? knownRequester(request.headers.authorization, requesterOf)
+    log[level](
+      {
+        requestId: ctx.requestId,
+        method: request.method,
+        route: ctx.route,
+        operation: ctx.operation ?? ctx.restOperation ?? undefined,
+        status: isSocket ? 101 : statusOf(ctx),
+        durationMs: Math.round(ctx.tookMs() * 10) / 10,
+        workspaceId: requester?.workspaceId,
+        // An API key has no member.
+        memberId: requester?.memberId || undefined,
+        // A web socket always ends without an answer.
+        aborted: isSocket ? undefined : (aborted ?? undefined),
+        ...(ctx.span && traceIds(ctx.span)),
+      },
+      'http.request',
+    )
+  }
+}
+
+function knownRequester(header: string | undefined, requesterOf: (accessToken: string) => Requester | null): Requester | null {
+  const accessToken = bearerToken(header)
+  return accessToken === null ? null : requesterOf(accessToken)
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { createApp } from '../../src/app.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { startSandbox } from '../../src/sandbox/start.ts'
+import { readSettings } from '../../src/settings/settings.ts'
+import { playCall } from '../prove/calls/traffic.ts'
+import type { Operation } from '../prove/fuzz/description.ts'
+import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.ts'
+import { startOtlpCollector } from './otlp-collector.ts'
+import { createTempDir } from './temp-dir.ts'
+import { site } from './widget-desk.ts'
+
+const upstreamSettings = [
+  'PLATFORM_URL',
+  'OZONETEL_API_URL',
+  'OZONETEL_EVENTS_URL',
+  'EXOTEL_URL',
+  'OPENAI_COMPATIBLE_URL',
+  'DEEPGRAM_URL',
+] as const
+const secretSettings = /KEY|TOKEN|PASSWORD/
+
+/** What fields of requests get: secrets, and facts about a person. */
+export const plantedFields: readonly (readonly [name: string, fields: RegExp, value: string])[] = [
+  ['a password', /password/i, 'Planted-Pass-71c4e9'],
+  ['a name', /^(name|firstName|lastName)$/, 'Plantedname Raghavan'],
+  ['an e-mail address', /^email$/i, 'planted.person@demo.example'],
+  ['notes', /^notes$/, 'planted notes: chest pain since monday'],
+  ['a message', /^(text|message|reason|additionalContext)$/, 'planted message: my report is bad'],
+  ['a token', /token$/i, 'planted.token.b7d1f0a9c3e8'],
+  ['a key', /^(key|apiKey)$/, 'planted-key-5e0d9b7a2c'],
+  ['a phone number', /phone/i, '+919812345670'],
+]
+
+/** Settings whose values no stand-in knows. */
+const ownSecrets = {
+  OZONETEL_AGENT_PASSWORD: 'planted-agent-pass-92d1',
+  OPENAI_API_KEY: 'sk-planted-openai-77ae01',
+  ANTHROPIC_API_KEY: 'sk-ant-planted-41cc9e',
+  GOOGLE_API_KEY: 'AIza-planted-80b2d4',
+}
+const collectorKey = 'planted-collector-3b9f'
+
+export type PlantedStage = Awaited<ReturnType<typeof setPlantedStage>>
+
+/** A service all of whose secrets are known, with hostile upstreams before the stand-ins. */
+export async function setPlantedStage() {
+  await using setting = new AsyncDisposableStack()
+  const { path: dataDir } = setting.use(await createTempDir())
+  const sandbox = setting.use(await startSandbox({ dataDir: null }))
+  const collector = setting.use(await startOtlpCollector())
+  const { upstreams, addresses } = await startUpstreams(sandbox.environmentOf('demo'), setting)
+  const environment = { ...sandbox.environmentOf('demo'), ...sandbox.hospital, ...addresses, ...ownSecrets }
+  const settings = readSettings({
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${collectorKey}`,
+    METRICS_FROM: 'loopback',
+  })
+  const secrets = new Map<string, string>(plantedFields.map(([name, , value]) => [name, value]))
+  for (const [name, value] of Object.entries(environment)) if (secretSettings.test(name)) secrets.set(name, value)
+  secrets.set('SECRETS_KEY', settings.secretsKey ?? '').set('OTEL_EXPORTER_OTLP_HEADERS', collectorKey)
+  const lines: string[] = []
+  const log = createLog('debug', { write: (line) => void lines.push(line), onLost: () => {} }, true)
+  const app = setting.use(await createApp(settings, { log, demo: sandbox.demo }))
+  const people = await signPeopleIn(app.url, secrets)
+  const running = setting.move()
+  return { app, ...people, secrets, upstreams, lines, collector, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+async function startUpstreams(environment: Readonly<Record<string, string>>, stack: AsyncDisposableStack) {
+  const upstreams: HostileUpstream[] = []
+  const addresses: Record<string, string> = {}
+  for (const name of upstreamSettings) {
+    const { origin, pathname } = new URL(environment[name] ?? '')
+    const upstream = stack.use(await startHostileUpstream(origin))
+    upstreams.push(upstream)
+    addresses[name] = upstream.url + (pathname === '/' ? '' : pathname)
+  }
+  return { upstreams, addresses }
+}
+
+const signInSchema = z.looseObject({
+  tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
+})
+
+/** A manager, an agent, a visitor and the provider, with what they need. Their secrets are added. */
+async function signPeopleIn(url: string, secrets: Map<string, string>) {
+  const send = async (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const content = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...content })
+    return answer.text()
+  }
+  const signIn = async (name: string): Promise<Readonly<Record<string, string>>> => {
+    const text = await send('POST', '/auth/login', { email: `${name}@demo.example`, password: 'sandbox-password', workspace: 'demo' })
+    learnSecrets(secrets, text)
+    const { accessToken } = signInSchema.parse(JSON.parse(text)).tokens
+    return { authorization: `Bearer ${accessToken.token}` }
+  }
+  const manager = await signIn('manager')
+  const agent = await signIn('agent1')
+  const { key } = z
+    .object({ key: z.string() })
+    .parse(JSON.parse(await send('POST', '/api/config/widget/keys', { origins: [site] }, manager)))
+  const webhook = z
+    .looseObject({ path: z.string() })
+    .parse(JSON.parse(await send('POST', '/api/calls/callback-keys', { provider: 'ozonetel' }, manager)))
+  secrets.set('the widget key', key).set('the webhook key', webhook.path.split('/').at(-1) ?? '')
+  let visits = 0
+  return {
+    manager,
+    credentials({ path, description }: Pick<Operation, 'path' | 'description'>): Readonly<Record<string, string>> {
+      if (!path.startsWith('/api/widget/')) return description.includes('role MANAGER') ? manager : agent
+      visits += 1
+      return { origin: site, 'x-widget-key': key, 'x-forwarded-for': `198.51.${Math.trunc(visits / 250)}.${visits % 250}` }
+    },
+    /** Has the platform confirm the tokens, for the next minute. */
+    async confirm(): Promise<void> {
+      await Promise.all([manager, agent].map((headers) => send('GET', '/auth/me', undefined, headers)))
+    },
+    /** Webhooks of a call: as the provider sends them, and damaged. */
+    async sendWebhooks(number: number): Promise<void> {
+      const { postings } = playCall(number, () => 0.5, { beganAt: Math.floor(Date.now() / 1_000) * 1_000, agentId: 'agent1' })
+      for (const { contentType, body } of postings) {
+        for (const sent of [body, body.slice(0, -9)])
+          await fetch(url + webhook.path, { method: 'POST', headers: { 'content-type': contentType }, body: sent })
+      }
+    },
+    /** Operations of each kind, with secrets in variables and in the text. Resolves to the answers. */
+    askGraphql: () => Promise.all(graphqlRequests.map((body) => send('POST', '/graphql?key=planted-key-5e0d9b7a2c', body, agent))),
+  }
+}
+
+const text = plantedFields.map(([, , value]) => value).join(' ')
+const graphqlRequests = [
+  { query: 'query ($text: String) { leads(filter: { name: { eq: $text } }) { edges { node { id } } } }', variables: { text } },
+  {
+    query: 'query ($text: String!) { me { role } leads(filter: { name: { eq: $text } }) { edges { node { id insight { summary } } } } }',
+    variables: { text },
+  },
+  { query: `mutation { agentLogin(input: { email: "planted.person@demo.example", password: "${text}", workspace: "demo" }) { role } }` },
+  { query: `{ me(key: "${text}") { role } ` },
+  { query: 'query ($text: Int!) { callLookup(ucid: $text) { ucid } }', variables: { text } },
+  {
+    query: 'mutation ($text: String!) { signIn(email: $text, password: $text) { tokens { accessToken { token } } } }',
+    variables: { text },
+  },
+]
+
+/** Adds what an answer gave to its receiver alone: tokens and passwords. */
+export function learnSecrets(secrets: Map<string, string>, answer: string): void {
+  if (!/token|password/i.test(answer)) return
+  JSON.parse(answer, (name, value: unknown) => {
+    if (/password$|^token$/i.test(name) && typeof value === 'string' && value.length > 11 && value !== '***masked***' && secrets.size < 400)
+      secrets.set(`${name} ${secrets.size}`, value)
+    return value
+  })
+}
