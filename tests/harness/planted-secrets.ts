@@ -68,9 +68,9 @@ export async function searchPlantedSecrets({ answers, runs }: { answers: readonl
     for (const [index, how] of answers.entries()) {
       await stage.confirm()
       for (const upstream of upstreams) upstream.answers = how
-      const [, , told] = await Promise.all([askAll(index + 2), stage.sendWebhooks(index + 2), stage.askGraphql()])
+      const [, , answered] = await Promise.all([askAll(index + 2), stage.sendWebhooks(index + 2), stage.askGraphql()])
       // The platform's errors come back to their sender as they are, with what the sender had sent.
-      for (const answer of told) searchServer('an error of GraphQL', answer)
+      for (const answer of answered) searchServer('an error of GraphQL', answer)
       for (const upstream of upstreams) upstream.answers = null
     }
     const deadLetters = await read('/api/events/dead?first=100')

@@ -42,8 +42,6 @@ const ownSecrets = {
 }
 const collectorKey = 'planted-collector-3b9f'
 
-export type PlantedStage = Awaited<ReturnType<typeof setPlantedStage>>
-
 /** A service all of whose secrets are known, with hostile upstreams before the stand-ins. */
 export async function setPlantedStage() {
   await using setting = new AsyncDisposableStack()
@@ -88,15 +86,19 @@ const signInSchema = z.looseObject({
   tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
 })
 
+type Sent = { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+
 /** A manager, an agent, a visitor and the provider, with what they need. Their secrets are added. */
 async function signPeopleIn(url: string, secrets: Map<string, string>) {
-  const send = async (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const send = async (method: string, path: string, { body, headers = {} }: Sent = {}): Promise<string> => {
     const content = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...content })
     return answer.text()
   }
   const signIn = async (name: string): Promise<Readonly<Record<string, string>>> => {
-    const text = await send('POST', '/auth/login', { email: `${name}@demo.example`, password: 'sandbox-password', workspace: 'demo' })
+    const text = await send('POST', '/auth/login', {
+      body: { email: `${name}@demo.example`, password: 'sandbox-password', workspace: 'demo' },
+    })
     learnSecrets(secrets, text)
     const { accessToken } = signInSchema.parse(JSON.parse(text)).tokens
     return { authorization: `Bearer ${accessToken.token}` }
@@ -105,10 +107,10 @@ async function signPeopleIn(url: string, secrets: Map<string, string>) {
   const agent = await signIn('agent1')
   const { key } = z
     .object({ key: z.string() })
-    .parse(JSON.parse(await send('POST', '/api/config/widget/keys', { origins: [site] }, manager)))
+    .parse(JSON.parse(await send('POST', '/api/config/widget/keys', { body: { origins: [site] }, headers: manager })))
   const webhook = z
     .looseObject({ path: z.string() })
-    .parse(JSON.parse(await send('POST', '/api/calls/callback-keys', { provider: 'ozonetel' }, manager)))
+    .parse(JSON.parse(await send('POST', '/api/calls/callback-keys', { body: { provider: 'ozonetel' }, headers: manager })))
   secrets.set('the widget key', key).set('the webhook key', webhook.path.split('/').at(-1) ?? '')
   let visits = 0
   return {
@@ -120,7 +122,7 @@ async function signPeopleIn(url: string, secrets: Map<string, string>) {
     },
     /** Has the platform confirm the tokens, for the next minute. */
     async confirm(): Promise<void> {
-      await Promise.all([manager, agent].map((headers) => send('GET', '/auth/me', undefined, headers)))
+      await Promise.all([manager, agent].map((headers) => send('GET', '/auth/me', { headers })))
     },
     /** Webhooks of a call: as the provider sends them, and damaged. */
     async sendWebhooks(number: number): Promise<void> {
@@ -131,7 +133,8 @@ async function signPeopleIn(url: string, secrets: Map<string, string>) {
       }
     },
     /** Operations of each kind, with secrets in variables and in the text. Resolves to the answers. */
-    askGraphql: () => Promise.all(graphqlRequests.map((body) => send('POST', '/graphql?key=planted-key-5e0d9b7a2c', body, agent))),
+    askGraphql: () =>
+      Promise.all(graphqlRequests.map((body) => send('POST', '/graphql?key=planted-key-5e0d9b7a2c', { body, headers: agent }))),
   }
 }
 

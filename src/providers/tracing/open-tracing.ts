@@ -46,7 +46,13 @@ export function openTracing(settings: TracingSettings, { platformUrl, log }: { p
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   trace.setGlobalTracerProvider(provider)
-  setGlobalErrorHandler(failureLog(log))
+  let logAgainAt = 0
+  setGlobalErrorHandler((error) => {
+    // An outage fails every second.
+    if (performance.now() < logAgainAt) return
+    logAgainAt = performance.now() + logFailureEveryMs
+    log.warn({ reason: loggedReason(error) }, 'tracing.export-failed')
+  })
   const upstream = traceUpstreamRequests(new URL(platformUrl).origin)
   switchTracing(true)
   return {
@@ -58,15 +64,5 @@ export function openTracing(settings: TracingSettings, { platformUrl, log }: { p
       propagation.disable()
       context.disable()
     },
-  }
-}
-
-/** An outage fails every second. */
-function failureLog(log: Log): (error: unknown) => void {
-  let logAgainAt = 0
-  return (error) => {
-    if (performance.now() < logAgainAt) return
-    logAgainAt = performance.now() + logFailureEveryMs
-    log.warn({ reason: loggedReason(error) }, 'tracing.export-failed')
   }
 }

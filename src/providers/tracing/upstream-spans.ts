@@ -34,26 +34,24 @@ export function traceUpstreamRequests(platformOrigin: string): Disposable {
     spans.set(request, span)
     if (isPlatform) setHeader(request, traceparentOf(span))
   }
-  /** Calls the step with the span of the message, if it has one. */
-  const onSpan =
-    (step: (span: Span, message: z.output<typeof messageSchema>) => void) =>
-    (message: unknown): void => {
-      const { data } = messageSchema.safeParse(message)
-      const span = data && spans.get(data.request)
-      if (span) step(span, data)
-    }
-  const channels = [
+  const follow = (message: unknown, step: (span: Span, message: z.output<typeof messageSchema>) => void): void => {
+    const { data } = messageSchema.safeParse(message)
+    const span = data && spans.get(data.request)
+    if (span) step(span, data)
+  }
+  const channels: readonly (readonly [string, (message: unknown) => void])[] = [
     ['undici:request:create', create],
-    ['undici:request:headers', onSpan((span, { response }) => showStatus(span, response?.statusCode ?? 0))],
-    ['undici:request:trailers', onSpan((span) => span.end())],
+    ['undici:request:headers', (message) => follow(message, (span, { response }) => showStatus(span, response?.statusCode ?? 0))],
+    ['undici:request:trailers', (message) => follow(message, (span) => span.end())],
     [
       'undici:request:error',
-      onSpan((span, { error }) => {
-        failSpan(span, error)
-        span.end()
-      }),
+      (message) =>
+        follow(message, (span, { error }) => {
+          failSpan(span, error)
+          span.end()
+        }),
     ],
-  ] as const
+  ]
   for (const [channel, listener] of channels) subscribe(channel, listener)
   return {
     [Symbol.dispose]() {

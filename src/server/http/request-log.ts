@@ -10,36 +10,37 @@ export type Requester = { readonly workspaceId: string; readonly memberId: strin
 /** Machines ask for these every few seconds. */
 const quietRoutes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
-/**
- * Logs one line for each request that is over. It has nothing that a client chose but the request id, so it needs no redaction, which would
- * cost more than the line. `requesterOf`: whose token it is, if that is known here without asking the platform.
- */
-export function createRequestLog(base: Log, requesterOf: (accessToken: string) => Requester | null): (ctx: HttpContext) => void {
-  const log = base.child({}, { redact: [] })
-  return (ctx) => {
-    const level = quietRoutes.has(ctx.route) ? 'debug' : 'info'
-    if (!log.isLevelEnabled(level)) return
-    const { request, response, aborted } = ctx
-    const isSocket = response.statusCode === 101
-    const requester = ctx.requester ?? knownRequester(request.headers.authorization, requesterOf)
-    log[level](
-      {
-        requestId: ctx.requestId,
-        method: request.method,
-        route: ctx.route,
-        operation: ctx.operation ?? ctx.restOperation ?? undefined,
-        status: isSocket ? 101 : statusOf(ctx),
-        durationMs: Math.round(ctx.tookMs() * 10) / 10,
-        workspaceId: requester?.workspaceId,
-        // An API key has no member.
-        memberId: requester?.memberId || undefined,
-        // A web socket always ends without an answer.
-        aborted: isSocket ? undefined : (aborted ?? undefined),
-        ...(ctx.span && traceIds(ctx.span)),
-      },
-      'http.request',
-    )
-  }
+/** Request lines have nothing that a client chose but the request id, so they need no redaction, which would cost more than the line. */
+export function requestLogOf(log: Log): Log {
+  return log.child({}, { redact: [] })
+}
+
+type Logging = { readonly log: Log; readonly requesterOf?: ((accessToken: string) => Requester | null) | undefined }
+
+/** Logs one line for a request that is over. `requesterOf`: whose token it is, if that is known here without asking the platform. */
+export function logRequest(ctx: HttpContext, { log, requesterOf }: Logging): void {
+  const level = quietRoutes.has(ctx.route) ? 'debug' : 'info'
+  if (!log.isLevelEnabled(level)) return
+  const { request, response, aborted } = ctx
+  const isSocket = response.statusCode === 101
+  const requester = ctx.requester ?? (requesterOf ? knownRequester(request.headers.authorization, requesterOf) : null)
+  log[level](
+    {
+      requestId: ctx.requestId,
+      method: request.method,
+      route: ctx.route,
+      operation: ctx.operation ?? ctx.restOperation ?? undefined,
+      status: isSocket ? 101 : statusOf(ctx),
+      durationMs: Math.round(ctx.tookMs() * 10) / 10,
+      workspaceId: requester?.workspaceId,
+      // An API key has no member.
+      memberId: requester?.memberId || undefined,
+      // A web socket always ends without an answer.
+      aborted: isSocket ? undefined : (aborted ?? undefined),
+      ...(ctx.span && traceIds(ctx.span)),
+    },
+    'http.request',
+  )
 }
 
 function knownRequester(header: string | undefined, requesterOf: (accessToken: string) => Requester | null): Requester | null {
