@@ -11,7 +11,7 @@ export function checkLoad({ share }: Pick<Admission, 'share'>): PartReport {
 
 export function registerOverloadMetrics(registry: Registry, admission: Admission): void {
   const share = new Gauge({
-    name: 'sidecar_http_admitted_share',
+    name: 'sidecar_http_admitted_ratio',
     help: 'The share of requests that are let in; 1 if there is no overload',
     registers: [],
     collect() {
