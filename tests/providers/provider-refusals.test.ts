@@ -141,6 +141,8 @@ describe('an error of a language model', () => {
     [{ code: 7, type: 't', status: 's' }, 't'],
     [{ code: null, type: 7, status: 's' }, 's'],
     [{ status: 7 }, null],
+    [{ code: 'c', status: 7 }, 'c'],
+    [{ code: 'c', type: 7 }, 'c'],
   ])('has the code of %j', (error, subCode) => {
     const { cause } = errorOf(call(400, { data: { error } }))
     expect(cause).toBeInstanceOf(Refusal)

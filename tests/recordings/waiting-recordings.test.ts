@@ -15,6 +15,7 @@ import { readRecordingQueue } from '../../src/features/recordings/automatic/read
 import { findRecordingUrl } from '../../src/features/recordings/find-recording-url.ts'
 import { createRecordings } from '../../src/features/recordings/recordings.ts'
 import { retryWhileStoreIsAway } from '../../src/features/recordings/retry-while-store-is-away.ts'
+import { readStoredAnalyses } from '../../src/features/recordings/stored-analyses.ts'
 import { acquireRun, errorOf, progressTopic, readRun, readRunFailure } from '../../src/features/recordings/run-lease.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -309,4 +310,10 @@ test('a recording may arrive for half an hour; the provider is asked for a fortn
   expect(await find({ startedAt: at(fortnight + 1), recordingUrl: 'https://provider.example/1.mp3' })).toBe(
     'https://provider.example/1.mp3',
   )
+})
+
+test('nothing is asked for no analyses', async () => {
+  const away = failingStore(store, () => true)
+  const nothing: Store = { ...away, getMany: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) }
+  expect(await readStoredAnalyses(nothing, workspaceId, [])).toEqual([])
 })

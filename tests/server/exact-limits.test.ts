@@ -22,6 +22,7 @@ import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createStreamLimit } from '../../src/server/graphql/stream-limit.ts'
 import { jsonBodyLimit, leaveBody, readBody } from '../../src/server/http/body.ts'
 import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
+import { preparedHandler } from '../../src/server/http/prepared-response.ts'
 import { createPathMatcher } from '../../src/server/http/path-matcher.ts'
 import { maxErrorBytes, sendProblem } from '../../src/server/http/problem.ts'
 import { problemHandler } from '../../src/server/http/routes.ts'
@@ -37,6 +38,7 @@ const failingAfter = (before: () => Promise<void>): AsyncIterable<ReplyPart> => 
     },
   }),
 })
+let prepared = 0
 const replies = {
   next: (): AsyncIterable<ReplyPart> => failingAfter(async () => {}),
   settled: (_error: string): void => {},
@@ -59,6 +61,10 @@ beforeAll(async () => {
         } finally {
           ctx.response.end(String(admitted))
         }
+      }),
+      '/prepared': preparedHandler(() => {
+        if ((prepared += 1) === 1) throw new Error('it cannot be made now')
+        return { contentType: 'text/plain', body: `the ${prepared}. time` }
       }),
       '/left': problemHandler((ctx) => {
         leaveBody(ctx)
@@ -259,6 +265,12 @@ test('a small body that nobody reads leaves the connection open, a larger one en
     return response.headers.connection
   }
   expect([await connection(0), await connection(65_536), await connection(65_537)]).toEqual(['keep-alive', 'keep-alive', 'close'])
+})
+
+test('an answer that is prepared once is prepared again after a failure', async () => {
+  expect((await fetch(`${server.url}/prepared`)).status).toBe(500)
+  const answers = [await fetch(`${server.url}/prepared`), await fetch(`${server.url}/prepared`)]
+  expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['the 2. time', 'the 2. time'])
 })
 
 test('a reply that fails is an error only while the visitor is there', async () => {
