@@ -7,6 +7,7 @@ import { smallMetadata, startGraphqlUpstream } from '../harness/graphql-upstream
 import { workspaceToken } from '../harness/workspace-token.ts'
 
 const token = 'good'
+const unknownField: unknown = expect.stringContaining('Cannot query field "nothing"')
 const principalOf = (given: string) => (given.startsWith('good') ? testPrincipal({ workspaceId: given }) : null)
 
 const platformSdl = /* GraphQL */ `
@@ -201,6 +202,19 @@ describe('the stitched schema', () => {
       },
     })
     expect([...gateway.graphql.schemas.figures().values()]).toMatchObject([{ renamed: ['GatewayViewer'], hidden: ['Query.greeting'] }])
+  })
+
+  test('is not needed for an operation of ours, and stays as it was while it cannot be read again', async () => {
+    let isAway = true
+    await using upstream = await startGraphqlUpstream(platformSchema(), smallMetadata, () => (isAway ? 'not now' : null))
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf, stitching: { rereadMs: 1 } })
+    const own = await gateway.ask('{ __type(name: "GatewayViewer") { name } viewer { memberId } }', { token })
+    expect(own).toMatchObject({ data: { __type: { name: 'GatewayViewer' }, viewer: {} } })
+    isAway = false
+    const asked = (field: string) => gateway.ask(`{ leads(first: 1) { id ${field} insight { summary } } }`, { token })
+    expect(await asked('name')).toMatchObject({ data: { leads: [{ name: 'Lead 1' }] } })
+    isAway = true
+    expect((await asked('nothing')).errors).toMatchObject([{ message: unknownField }])
   })
 
   test('is built once for concurrent requests, shared by workspaces with the same schema, and read again after an unknown field', async () => {
