@@ -7,6 +7,7 @@ import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import type { Outbox } from '../../src/ports/outbox.ts'
 import { replayInOutbox } from '../../src/providers/broker/dead-letter.ts'
 import { createKafkaClient } from '../../src/providers/broker/kafka/client.ts'
+import { inspectKafka } from '../../src/providers/broker/kafka/inspect.ts'
 import { createKafkaBus, type KafkaBusOptions } from '../../src/providers/broker/kafka/kafka-bus.ts'
 import { deadLetterIn, deadMessage, readMessage } from '../../src/providers/broker/kafka/message.ts'
 import { createReader } from '../../src/providers/broker/kafka/reader.ts'
@@ -180,6 +181,24 @@ test.each(['admin listTopics', 'producer disconnect'])('a bus that is closed wai
   await closing
   expect(stage.done.indexOf(under)).toBeGreaterThan(-1)
   expect(stage.done.indexOf(under)).toBeLessThan(stage.done.indexOf('outbox close'))
+})
+
+test('what the brokers have is read, and nothing but the brokers can make it fail', async () => {
+  using stage = standInKafka()
+  const access = { brokers: ['127.0.0.1:9'], group: 'g', sasl: null, tls: null }
+  stage.present.push('call.completed', 'call.missed', 'not ours')
+  stage.groups.push('g.insights', 'elsewhere.insights', 'great')
+  stage.failures.set('admin disconnect', [away()])
+  const report = await inspectKafka(access, log)
+  expect(report).toMatchObject({ brokers: 0, topics: { 'call.completed': 2, 'call.missed': 2 }, lag: { 'g.insights': 6 } })
+  expect(Object.keys(report.lag)).toEqual(['g.insights'])
+  expect(report.missing).toContain('call.recorded')
+  expect(report.missing).not.toContain('call.missed')
+  stage.present.length = 0
+  expect(await inspectKafka(access, log)).toMatchObject({ topics: {}, lag: { 'g.insights': 0 } })
+  stage.failures.set('admin connect', [away()])
+  await expect(inspectKafka(access, log)).rejects.toThrow('the broker is away')
+  expect(stage.done.at(-1)).toBe('admin disconnect')
 })
 
 test('a replay that cannot be stored fails', async () => {

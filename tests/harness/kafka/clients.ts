@@ -20,6 +20,8 @@ export function standInKafka() {
   const kafka = new Kafka({ brokers: ['127.0.0.1:9'], logLevel: logLevel.NOTHING })
   const realConsumer = kafka.consumer.bind(kafka)
   const [done, sent, present, running] = [new Array<string>(), new Array<ProducerRecord>(), new Array<string>(), new Array<Running>()]
+  /** Consumer groups. Each has read 7 of the 10 messages of partition 0 of each topic, and nothing of partition 1. */
+  const groups: string[] = []
   const failures = new Map<string, Error[]>()
   /** A step does not end before these. */
   const holds = new Map<string, Promise<void>>()
@@ -49,6 +51,24 @@ export function standInKafka() {
       await step('admin listTopics')
       return [...present]
     },
+    async fetchTopicMetadata({ topics = [] }: { topics?: string[] } = {}) {
+      await step('admin fetchTopicMetadata')
+      const partitions = ['0', '1'].map(Number).map((partitionId) => ({ ...idlePartition, partitionId }))
+      return { topics: topics.map((name) => ({ name, partitions })) }
+    },
+    async listGroups() {
+      await step('admin listGroups')
+      return { groups: groups.map((groupId) => ({ groupId, protocolType: 'consumer' })) }
+    },
+    async fetchTopicOffsets() {
+      await step('admin fetchTopicOffsets')
+      return ['10', '20'].map((offset, partition) => ({ partition, offset, high: offset, low: '0' }))
+    },
+    async fetchOffsets({ topics = [] }: { groupId: string; topics?: string[] }) {
+      await step('admin fetchOffsets')
+      const partitions = ['7', '-1'].map((offset, partition) => ({ partition, offset, metadata: null }))
+      return topics.map((topic) => ({ topic, partitions }))
+    },
     async createTopics({ topics }: { topics: { topic: string }[] }) {
       await step('admin createTopics')
       present.push(...topics.map(({ topic }) => topic))
@@ -72,6 +92,7 @@ export function standInKafka() {
     running,
     failures,
     holds,
+    groups,
     crashes,
     [Symbol.dispose]: () => spies.forEach((spy) => spy.mockRestore()),
   }
@@ -104,6 +125,8 @@ function consumerOf(groupId: string, step: Step, { running, crashes }: { running
     },
   }
 }
+
+const idlePartition = { partitionErrorCode: 0, leader: 0, replicas: [], isr: [] }
 
 const idlePayload = {
   heartbeat: async () => undefined,
