@@ -7,6 +7,7 @@ import { keepLiveEvents } from './features/calls/live-events/keep-live-events.ts
 import { createFeatures, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
+import { reportUnreachable } from './server/operations/report-unreachable.ts'
 
 /** The running service. Disposing makes it not ready, stops accepting requests, lets running ones finish, and closes everything in reverse order. */
 export type App = AsyncDisposable & {
@@ -20,6 +21,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const infrastructure = await openInfrastructure(settings, overrides, opening)
   opening.use(await showMetrics(infrastructure, settings.metricsAddress))
   const ports = opening.use(createPorts(settings, infrastructure))
+  opening.use(await reportUnreachable(infrastructure.log, settings.platform.url, ports.checkPlatform))
   const features = createFeatures(settings, ports)
   opening.use(features.recordings)
   opening.use(features.supervision)

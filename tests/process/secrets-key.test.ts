@@ -103,6 +103,14 @@ describe('with a key file', () => {
   })
 })
 
+test('a store that does not answer is named instead of a stack', async () => {
+  const { documents, dataDir } = await desk()
+  const away: DocumentStore = { ...documents, read: () => Promise.reject(new Error('away')) }
+  await expect(openSecretsKey({ documents: away, secretsKey: newKey(), dataDir, log })).rejects.toThrow(
+    /^The start needs .*keyring.*does not answer/,
+  )
+})
+
 describe('with SECRETS_KEY', () => {
   test('creates no file; refuses another key with a clear message', async () => {
     const { keyFile, open } = await desk()

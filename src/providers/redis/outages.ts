@@ -8,8 +8,9 @@ const startTimeoutMs = 2_000
 /** Logs once that Redis is unreachable and once that it is back, however often it is tried in between. */
 export function logOutages(redis: Redis, log: Log): void {
   let isAway = false
+  const { host, port } = redis.options
   redis.on('error', (error: Error) => {
-    if (!isAway) log.error({ reason: loggedReason(error) }, 'redis.unreachable')
+    if (!isAway) log.error({ address: `${host}:${port}`, reason: loggedReason(error) }, 'redis.unreachable')
     isAway = true
   })
   redis.on('ready', () => {

@@ -25,7 +25,10 @@ const place = 'keyring'
 /** The 32 bytes from which the key of each purpose is derived. If the operator's key is a different one, throws an error that says what to do. */
 export async function openSecretsKey({ documents, secretsKey, dataDir, log }: SecretsKeyOptions): Promise<Uint8Array> {
   const keyFile = createKeyFile(dataDir, log)
-  const text = await documents.read(keyringName)
+  const text = await documents.read(keyringName).catch((cause: unknown) => {
+    const found = `The start needs ${documents.locate(keyringName)}, which cannot be read: the store does not answer.`
+    throw new StartError(`${found} The log names its address; npm run diagnose says more.`, { cause })
+  })
   if (text !== null) return unwrap({ text, key: await givenKey(secretsKey, keyFile), secretsKey, keyFile })
   const dataKey = randomBytes(32)
   const wrapping = (await givenKey(secretsKey, keyFile)) ?? (await makeKeyFile(keyFile, log))

@@ -130,12 +130,12 @@ function createDeadLetterReader(kafka: Kafka, { access, outbox, clock, log }: Ka
 }
 
 /** Tries until the brokers answer or the signal aborts. */
-async function createTopics(kafka: Kafka, { partitions, log }: KafkaBusOptions, signal: AbortSignal): Promise<void> {
+async function createTopics(kafka: Kafka, { access, partitions, log }: KafkaBusOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       return await ensureTopics(kafka, { topics: busTopics, partitions, log })
     } catch (error) {
-      log.warn({ reason: error instanceof Error ? error.name : null }, 'kafka.topics-failed')
+      log.warn({ brokers: access.brokers, reason: error instanceof Error ? error.name : null }, 'kafka.topics-failed')
       if (!isBrokerAway(error)) return
       await delay(retryTopicsMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
