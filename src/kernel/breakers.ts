@@ -6,9 +6,11 @@ export type Paused = UpstreamParty & { readonly cause: PauseCause; readonly seco
 
 /** The breakers of all upstreams. */
 export interface Breakers {
+  /** A new breaker that is stored until the process ends: of an upstream that every instance has. */
+  add(upstream: UpstreamParty, rules?: BreakerRules): CircuitBreaker
   /** The breaker of this key, made on first use. */
   of(key: string, upstream: UpstreamParty, rules?: BreakerRules): CircuitBreaker
-  /** The upstreams that get no calls at present. */
+  /** The upstreams that get no calls at present, and that somebody has called in the last minute. */
   paused(): readonly Paused[]
   /** By party, since the start. */
   readonly counts: ReadonlyMap<string, BreakerCounts>
@@ -19,29 +21,36 @@ const maxBreakers = 1_000
 /** Stores breakers for as long as they are used, and logs when one opens and closes. */
 export function createBreakers(log: Log): Breakers {
   const breakers = new LRUCache<string, CircuitBreaker>({ max: maxBreakers })
+  const lasting: CircuitBreaker[] = []
   const counts = new Map<string, BreakerCounts>()
   const countsOf = (party: string): BreakerCounts => {
     const found = counts.get(party) ?? { openings: 0, refused: 0, retries: 0 }
     counts.set(party, found)
     return found
   }
+  const create = (upstream: UpstreamParty, rules?: BreakerRules): CircuitBreaker => {
+    const breaker = new CircuitBreaker(upstream, rules, countsOf(upstream.party))
+    breaker.onChange((cause) => {
+      const { party, workspaceId } = upstream
+      if (cause === null) log.info({ party, workspaceId }, 'upstream.resumed')
+      else log.warn({ party, workspaceId, cause }, 'upstream.paused')
+    })
+    return breaker
+  }
   return {
     counts,
+    add(upstream, rules) {
+      const breaker = create(upstream, rules)
+      lasting.push(breaker)
+      return breaker
+    },
     of(key, upstream, rules) {
       const known = breakers.get(key)
       if (known) return known
-      const breaker = new CircuitBreaker(upstream, rules, countsOf(upstream.party))
-      breaker.onChange((cause) => {
-        const { party, workspaceId } = upstream
-        if (cause === null) log.info({ party, workspaceId }, 'upstream.resumed')
-        else log.warn({ party, workspaceId, cause }, 'upstream.paused')
-      })
+      const breaker = create(upstream, rules)
       breakers.set(key, breaker)
       return breaker
     },
-    paused: () =>
-      [...breakers.values()].flatMap(({ upstream, cause, openSince }) =>
-        cause === null ? [] : [{ ...upstream, cause, seconds: Math.round((performance.now() - openSince) / 1_000) }],
-      ),
+    paused: () => [...lasting, ...breakers.values()].flatMap(({ upstream, pause }) => (pause === null ? [] : [{ ...upstream, ...pause }])),
   }
 }

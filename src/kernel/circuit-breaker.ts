@@ -31,6 +31,8 @@ export type BreakerCounts = { openings: number; refused: number; retries: number
 
 const usualSilence = { calls: 3, ms: 2_500 }
 const probeDeadlineMs = 1_000
+/** A breaker without a call in this time says nothing about its upstream, whose account may no longer be in use. */
+const forgottenMs = 60_000
 /** One retry for ten answered calls, at most so many in store. A new upstream may have one. */
 const retryShare = 0.1
 const maxRetries = 5
@@ -56,6 +58,8 @@ export class CircuitBreaker {
   /** Since when `silence.calls` calls have been waiting without an answer. */
   private silentSince = 0
   private isProbing = false
+  /** The last call, also one that was refused. */
+  private usedAt = 0
 
   constructor(upstream: UpstreamParty, rules: BreakerRules = {}, counts: BreakerCounts = { openings: 0, refused: 0, retries: 0 }) {
     const { failuresToOpen = 5, openMs = 2_000, silence = usualSilence, probe = null, now = () => performance.now() } = rules
@@ -68,6 +72,13 @@ export class CircuitBreaker {
     return this.openSince > 0
   }
 
+  /** Why it is open, and for how long; null if it is closed, or if nobody has called for a minute. */
+  get pause(): { readonly cause: PauseCause; readonly seconds: number } | null {
+    const now = this.rules.now()
+    if (this.cause === null || now - this.usedAt >= forgottenMs) return null
+    return { cause: this.cause, seconds: Math.round((now - this.openSince) / 1_000) }
+  }
+
   /** The listener is called when it opens, with the cause, and when it closes, with null. */
   onChange(listener: (cause: PauseCause | null) => void): void {
     this.listeners.push(listener)
@@ -77,6 +88,7 @@ export class CircuitBreaker {
   enter(): void {
     const { silence, now: clock } = this.rules
     const now = clock()
+    this.usedAt = now
     if (silence !== null && this.waiting >= silence.calls && this.openSince === 0 && now - this.silentSince >= silence.ms) this.suspect()
     if (this.openSince > 0) this.takeTest(now)
     this.waiting += 1
@@ -92,14 +104,14 @@ export class CircuitBreaker {
     if (this.openSince > 0) this.close()
   }
 
-  /** It could not be reached, reported that it does not work, or gave no answer within a deadline of ours. */
+  /** It could not be reached, reported that it does not work, or gave no answer within its usual deadline. */
   failed(): void {
     this.waiting -= 1
     this.failures += 1
     if (this.openSince === 0 && this.failures >= this.rules.failuresToOpen) this.open('failures')
   }
 
-  /** The call ended without a verdict, for example because the client left. */
+  /** The call ended without a verdict, because its caller left or waited for less than the usual deadline. */
   left(): void {
     this.waiting -= 1
   }
@@ -112,13 +124,21 @@ export class CircuitBreaker {
     return true
   }
 
-  /** Makes one call. `isFailure` says which errors mean that the upstream does not work; null: no verdict. */
-  async run<Answer>(call: () => Promise<Answer>, isFailure: (error: unknown) => boolean | null): Promise<Answer> {
+  /**
+   * Makes one call. `isFailure` says which errors mean that the upstream does not work; null: no verdict. `isAnswer` says which results it has
+   * given; the others are no verdict. Default: all.
+   */
+  async run<Answer>(
+    call: () => Promise<Answer>,
+    isFailure: (error: unknown) => boolean | null,
+    isAnswer: (result: Answer) => boolean = () => true,
+  ): Promise<Answer> {
     this.enter()
     try {
-      const answer = await call()
-      this.answered()
-      return answer
+      const result = await call()
+      if (isAnswer(result)) this.answered()
+      else this.left()
+      return result
     } catch (error) {
       const verdict = isFailure(error)
       if (verdict === null) this.left()

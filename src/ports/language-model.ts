@@ -41,7 +41,9 @@ export type StructuredRequest<Value> = {
   /** Texts from outside, by name, for example `transcript`. */
   readonly data?: Readonly<Record<string, string>>
   readonly schema: z.ZodType<Value>
+  /** Default 30 s. If it passes, the provider has failed: to wait for less than usual, use `signal`. */
   readonly deadlineMs?: number
+  /** Its abort says nothing about the provider. */
   readonly signal?: AbortSignal
 }
 

@@ -26,6 +26,7 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
         port: 'telephony',
         who: 'The telephony provider',
         ...accountOf(chosen),
+        rules: unhurried,
         methods: {
           signIn: 'again',
           signOut: 'again',
@@ -41,13 +42,17 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
           subscribe: 'again',
         },
       }),
-    outbound: (port, chosen) =>
-      ports.guard(port, {
+    outbound: (port, chosen) => {
+      const account = { ...accountOf(chosen), rules: unhurried }
+      const calls = ports.guard(port, {
         port: 'outbound',
         who: 'The provider of outbound calls',
-        ...accountOf(chosen),
-        methods: { dial: 'once', endedCall: 'again', recording: 'again' },
-      }),
+        ...account,
+        methods: { dial: 'once', endedCall: 'again' },
+      })
+      // Recordings come from other servers than calls, so the one must not pause the other.
+      return ports.guard(calls, { port: 'recordings', who: 'The server of recordings', ...account, methods: { recording: 'again' } })
+    },
     languageModel: (port, { provider, model }) =>
       ports.guard(port, {
         port: 'language-model',
@@ -69,6 +74,9 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
       }),
   }
 }
+
+/** Good answers take 3 to 4 s when a shift starts. A stall must be found within 5 s. */
+const unhurried: BreakerRules = { silence: { calls: 3, ms: 4_500 } }
 
 /** An answer may take minutes: only failures open the breaker. */
 const patient: BreakerRules = { silence: null }

@@ -5,19 +5,11 @@ import { AppError, type ErrorReason } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
 import { logRefusal, refusalOf } from '../kernel/refusal.ts'
 import { inSpan } from '../kernel/tracing.ts'
-
-/** One call of a port's method, for metrics: how long it took and how it ended. */
-export type PortCall = {
-  readonly port: string
-  readonly provider: string
-  readonly method: string
-  readonly outcome: 'OK' | ErrorReason
-  readonly seconds: number
-}
+import type { UpstreamCall } from '../ports/figures.ts'
 
 export type GuardSetup = {
-  /** Receives every call. */
-  readonly observe?: ((call: PortCall) => void) | undefined
+  /** Receives every call, with its repetition, that was sent and whose caller waited for the end. */
+  readonly observe?: ((call: UpstreamCall) => void) | undefined
   readonly log: Log
   /** Default: breakers of its own. */
   readonly breakers?: Breakers
@@ -29,7 +21,7 @@ export type GuardSetup = {
 type Kind = 'once' | 'again' | 'stream'
 
 export type Guarded<Port> = {
-  /** The port's name in metrics: `telephony`. */
+  /** The port's name in `/health`, metrics and the log: `telephony`. */
   readonly port: string
   /** The provider's id, for metrics: `ozonetel`. */
   readonly provider: string
@@ -48,7 +40,11 @@ export type Guarded<Port> = {
   readonly methods: Readonly<Partial<Record<keyof Port & string, Kind>>>
 }
 
-/** Adds a circuit breaker, retries and metrics to any port. Deadlines are up to the port. */
+/**
+ * Adds a circuit breaker, retries and metrics to any port. Deadlines are up to the port: a provider that does not meet the port's usual deadline
+ * has failed. Who waits for less passes a `signal` (the first input, or its property). After its abort nobody knows what the
+ * provider would have answered: the call is no verdict about it, and is not measured.
+ */
 export interface PortGuard {
   guard<Port extends object>(target: Port, guarded: Guarded<Port>): Port
 }
@@ -65,87 +61,114 @@ export function createPortGuard({ observe, log, breakers = createBreakers(log), 
           if (typeof value !== 'function' || kind === undefined) return value
           const breaker = breakers.of(`${port}:${workspaceId ?? ''}:${account}`, upstream, { ...rules, ...ownRules })
           const guard = kind === 'stream' ? stream : run
-          const guarding = {
-            port,
-            provider,
-            method: String(name),
-            breaker,
-            log,
-            observe,
-            retryAfterMs: kind === 'once' ? null : retryAfterMs,
-          }
-          return (...input: readonly unknown[]) => guard(() => Reflect.apply(value, unguarded, input), guarding)
+          const call = { port, provider, method: String(name), breaker, log, observe, retryAfterMs: kind === 'once' ? null : retryAfterMs }
+          return (...input: readonly unknown[]) =>
+            guard(() => Reflect.apply(value, unguarded, input), {
+              ...call,
+              signal: signalIn(input),
+              startedAt: performance.now(),
+              isSent: false,
+            })
         },
       })
     },
   }
 }
 
-async function run(step: () => unknown, { breaker, retryAfterMs, ...call }: Guarding): Promise<unknown> {
-  const startedAt = performance.now()
-  let outcome: PortCall['outcome'] = 'OK'
+async function run(step: () => unknown, call: Call): Promise<unknown> {
+  const send = async (): Promise<unknown> => {
+    call.isSent = true
+    return step()
+  }
   try {
-    const { port, method } = call
-    return await inSpan({ name: `${port}.${method}`, kind: 'INTERNAL' }, () =>
-      attempt(breaker, retryAfterMs, () => breaker.run(async () => step(), isBroken)),
+    const { port, method, breaker } = call
+    const answer = await inSpan({ name: `${port}.${method}`, kind: 'INTERNAL' }, () =>
+      attempt(call, () => breaker.run(send, (error) => isFailure(call, error))),
     )
+    report(call, 'OK')
+    return answer
   } catch (error) {
-    outcome = reportFailure(call, error)
+    reportFailure(call, error)
     throw error
-  } finally {
-    report(call, outcome, secondsSince(startedAt))
   }
 }
 
-async function* stream(open: () => unknown, { breaker, retryAfterMs, ...call }: Guarding): AsyncGenerator {
-  const startedAt = performance.now()
+async function* stream(open: () => unknown, call: Call): AsyncGenerator {
   let seconds: number | null = null
-  let outcome: PortCall['outcome'] = 'OK'
+  let failure: { readonly error: unknown } | null = null
   const opened: AsyncIterator<unknown>[] = []
   const begin = async () => {
     const parts = iteratorOf(open())
     opened.push(parts)
-    return { parts, first: await breaker.run(() => parts.next(), isBroken) }
+    const first = async (): Promise<IteratorResult<unknown>> => {
+      call.isSent = true
+      return parts.next()
+    }
+    // A stream whose reader has left ends without an error.
+    const isAnswer = ({ done }: IteratorResult<unknown>): boolean => done !== true || !hasLeft(call)
+    return { parts, first: await call.breaker.run(first, (error) => isFailure(call, error), isAnswer) }
   }
   try {
-    const { parts, first } = await attempt(breaker, retryAfterMs, begin)
-    seconds = secondsSince(startedAt)
+    const { parts, first } = await attempt(call, begin)
+    if (first.done !== true || !hasLeft(call)) seconds = secondsSince(call.startedAt)
     let part = first
     while (part.done !== true) {
       yield part.value
       part = await parts.next()
     }
   } catch (error) {
-    outcome = reportFailure(call, error)
+    failure = { error }
     throw error
   } finally {
-    report(call, outcome, seconds ?? secondsSince(startedAt))
+    if (failure) reportFailure(call, failure.error, seconds)
+    else if (seconds !== null) report(call, 'OK', seconds)
     for (const parts of opened) await parts.return?.()
   }
 }
 
-type Call = Pick<GuardSetup, 'observe' | 'log'> & Pick<PortCall, 'port' | 'provider' | 'method'>
-/** `retryAfterMs`: null if a call is never repeated. */
-type Guarding = Call & { readonly breaker: CircuitBreaker; readonly retryAfterMs: number | null }
+type Call = Pick<GuardSetup, 'observe' | 'log'> &
+  Pick<UpstreamCall, 'provider'> & {
+    readonly port: string
+    readonly method: string
+    readonly breaker: CircuitBreaker
+    /** Null if a call is never repeated. */
+    readonly retryAfterMs: number | null
+    /** Aborts when the caller does not wait any longer. */
+    readonly signal: AbortSignal | null
+    readonly startedAt: number
+    /** False as long as the breaker refuses it. */
+    isSent: boolean
+  }
+
+function signalIn([first]: readonly unknown[]): AbortSignal | null {
+  if (first instanceof AbortSignal) return first
+  const isObject = typeof first === 'object' && first !== null
+  return isObject && 'signal' in first && first.signal instanceof AbortSignal ? first.signal : null
+}
+
+function hasLeft({ signal }: Call): boolean {
+  return signal !== null && signal.aborted
+}
 
 /** Once more after a temporary failure. The retries of an upstream are shared by all of its calls. */
-async function attempt<Answer>(breaker: CircuitBreaker, retryAfterMs: number | null, step: () => Promise<Answer>): Promise<Answer> {
+async function attempt<Answer>(call: Call, step: () => Promise<Answer>): Promise<Answer> {
+  const { breaker, retryAfterMs } = call
   try {
     return await step()
   } catch (error) {
-    if (retryAfterMs === null || !isPassing(error) || breaker.isOpen || !breaker.takeRetry()) throw error
+    if (retryAfterMs === null || !isPassing(error) || hasLeft(call) || breaker.isOpen || !breaker.takeRetry()) throw error
     await delay(retryAfterMs * (0.5 + Math.random()))
     return step()
   }
 }
 
-function reportFailure({ log, port, method }: Call, error: unknown): ErrorReason {
-  logRefusal(log, `${port}.${method}`, error)
-  return error instanceof AppError ? error.reason : 'UNKNOWN'
+function reportFailure(call: Call, error: unknown, seconds?: number | null): void {
+  logRefusal(call.log, `${call.port}.${call.method}`, error)
+  if (call.isSent && !hasLeft(call)) report(call, error instanceof AppError ? error.reason : 'UNKNOWN', seconds)
 }
 
-function report({ observe, port, provider, method }: Call, outcome: PortCall['outcome'], seconds: number): void {
-  observe?.({ port, provider, method, outcome, seconds })
+function report({ observe, provider, method, startedAt }: Call, result: UpstreamCall['result'], seconds?: number | null): void {
+  observe?.({ provider, operation: method, result, seconds: seconds ?? secondsSince(startedAt) })
 }
 
 function secondsSince(startedAt: number): number {
@@ -162,17 +185,18 @@ function isAsyncIterable(value: object): value is AsyncIterable<unknown> {
 }
 
 /**
- * True if the provider cannot be reached or does not work, false if it has answered: a refusal or a rate limit. Null: the error says nothing
- * about it, for example because the store is away.
+ * True if the provider cannot be reached or does not work, false if it has answered: a refusal, a rate limit, or an answer that cannot be used,
+ * which may be due to the question. Null: the error says nothing about it, for example because the store is away or the caller left.
  */
-function isBroken(error: unknown): boolean | null {
-  if (!(error instanceof AppError)) return null
+function isFailure(call: Call, error: unknown): boolean | null {
+  if (!(error instanceof AppError) || hasLeft(call)) return null
   const isLimited = error.data?.retryAfterSeconds !== undefined
-  if (!isLimited && broken.has(error.reason)) return true
-  return error.reason === 'PROVIDER_REFUSED' || refusalOf(error) !== null ? false : null
+  if (!isLimited && failures.has(error.reason)) return true
+  return answers.has(error.reason) || refusalOf(error) !== null ? false : null
 }
 
-const broken: ReadonlySet<ErrorReason> = new Set(['PROVIDER_UNAVAILABLE', 'DEADLINE_PASSED', 'PROVIDER_ANSWER_INVALID'])
+const failures: ReadonlySet<ErrorReason> = new Set(['PROVIDER_UNAVAILABLE', 'DEADLINE_PASSED'])
+const answers: ReadonlySet<ErrorReason> = new Set(['PROVIDER_REFUSED', 'PROVIDER_ANSWER_INVALID'])
 
 function isPassing(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE' && error.data?.retryAfterSeconds === undefined

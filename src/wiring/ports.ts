@@ -5,6 +5,7 @@ import { createSectionSchemas } from '../features/configuration/section-schemas.
 import { createDoctorDirectory } from '../features/doctors/doctor-directory.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import { httpRequest } from '../kernel/http-client.ts'
+import { countUpstreamCall } from '../ports/figures.ts'
 import { chosenProviders } from '../providers/chosen-providers.ts'
 import { guardPorts } from '../providers/guarded-ports.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
@@ -13,7 +14,6 @@ import { createPlatformEndpoint, platformParty, probePlatform } from '../provide
 import { createPlatformPorts } from '../providers/platform/platform-ports.ts'
 import { createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createPortGuard } from '../providers/port-guard.ts'
-import { countPortCalls } from '../providers/port-metrics.ts'
 import { telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { trustedAddresses } from '../settings/trusted-addresses.ts'
@@ -25,7 +25,7 @@ export type WiredPorts = ReturnType<typeof createPorts>
 export function createPorts(settings: Settings, infrastructure: Infrastructure) {
   const { defaultCountry, platform, models } = settings
   const { breakers, figures } = infrastructure
-  const platformBreaker = breakers.of('platform', platformParty, { failuresToOpen: 20, probe: (signal) => probePlatform(platform, signal) })
+  const platformBreaker = breakers.add(platformParty, { failuresToOpen: 20, probe: (signal) => probePlatform(platform, signal) })
   const endpoint = createPlatformEndpoint({ ...platform, ...infrastructure, breaker: platformBreaker })
   const { requestsPerMinute } = platform
   const platformOptions = {
@@ -41,7 +41,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
   const lastKnownConfiguration = withLastKnown(configuration, infrastructure.withFallback)
   const platformPorts = createPlatformPorts({ ...infrastructure, ...platformOptions, configuration, lastKnownConfiguration })
   const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
-  const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: countPortCalls(figures) }))
+  const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: (call) => countUpstreamCall(figures, call) }))
   return {
     ...infrastructure,
     ...live,

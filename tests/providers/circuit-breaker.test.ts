@@ -142,3 +142,26 @@ test('paused upstreams are logged and counted, and /health names them with their
     { party: 'telephony', workspaceId: 'w1', msg: 'upstream.resumed' },
   ])
 })
+
+test('a breaker that nobody has used for a minute is not shown, because its account may be gone', () => {
+  let at = 1_000
+  const breakers = createBreakers(pino({ level: 'silent' }))
+  const breaker = breakers.of('former account', party, { failuresToOpen: 1, now: () => at })
+  breaker.enter()
+  breaker.failed()
+  at += 59_999
+  expect(breakers.paused()).toMatchObject([{ party: 'crm', cause: 'failures', seconds: 60 }])
+  at += 1
+  expect(breakers.paused()).toEqual([])
+  breaker.enter()
+  expect(breakers.paused()).toMatchObject([{ party: 'crm', seconds: 60 }])
+})
+
+test('however many accounts there are, the breaker of the platform is shown', () => {
+  const breakers = createBreakers(pino({ level: 'silent' }))
+  const breaker = breakers.add(party, { failuresToOpen: 1 })
+  breaker.enter()
+  breaker.failed()
+  for (let account = 0; account < 1_001; account += 1) breakers.of(`account ${account}`, { ...party, party: 'other' })
+  expect(breakers.paused()).toMatchObject([{ party: 'crm' }])
+})

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { CircuitBreaker } from '../../src/kernel/circuit-breaker.ts'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
-import { createPlatformEndpoint, type PlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
+import { createFigures } from '../../src/ports/figures.ts'
+import { createPlatformEndpoint, type PlatformEndpoint, platformParty } from '../../src/providers/platform/endpoint.ts'
 import { platformErrorOf } from '../../src/providers/platform/failure.ts'
 import { startStandIn, type StandIn, type StandInAnswer } from '../../src/sandbox/stand-in.ts'
 
@@ -161,4 +163,27 @@ test("the platform's message reaches neither the client nor the log, and adapter
   const error = await faultOf(platform.endpoint)
   expect(platformErrorOf(error)?.facts).toMatchObject({ kind: 'DUPLICATE', conflictingRecordId: 'L7' })
   expect(`${error.message} ${String(error.cause)} ${JSON.stringify(error.cause)}`).not.toContain('9876543210')
+})
+
+test('an answer that is too large is an answer; requests that were not sent, or whose caller left, are not measured', async () => {
+  await using standIn = await startStandIn({ name: 'large', handle: () => ({ body: { data: { lead: 'x'.repeat(16 * 1024 * 1024) } } }) })
+  const figures = createFigures()
+  const breaker = new CircuitBreaker(platformParty, { failuresToOpen: 1, now: () => 1 })
+  const endpoint = createPlatformEndpoint({ url: standIn.url, graphqlPath: '/graphql', metadataPath: '/metadata', breaker, figures })
+  const counted = (): readonly (readonly [string, number])[] =>
+    [...(figures.upstreamCalls.get('platform')?.get('lead') ?? [])].map(([result, { counts }]) => [result, counts.reduce((a, b) => a + b)])
+  expect((await faultOf(endpoint)).reason).toBe('PROVIDER_ANSWER_INVALID')
+  expect(breaker.isOpen).toBe(false)
+  standIn.fault({ act: 'hang' })
+  const leaving = new AbortController()
+  const asked = endpoint.request({ ...ask, signal: leaving.signal })
+  leaving.abort()
+  await expect(asked).rejects.toThrow(AppError)
+  standIn.clearFaults()
+  standIn.fault({ act: 'refuse', status: 503 })
+  for (let time = 0; time < 3; time += 1) expect((await faultOf(endpoint)).reason).toBe('PROVIDER_UNAVAILABLE')
+  expect(counted()).toEqual([
+    ['PROVIDER_ANSWER_INVALID', 1],
+    ['PROVIDER_UNAVAILABLE', 1],
+  ])
 })

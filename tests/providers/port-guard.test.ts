@@ -1,19 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { UpstreamCall } from '../../src/ports/figures.ts'
 import type { OutboundTelephony } from '../../src/ports/outbound-telephony.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
 import { guardPorts } from '../../src/providers/guarded-ports.ts'
 import { pino } from 'pino'
 import type { BreakerRules } from '../../src/kernel/circuit-breaker.ts'
-import { createPortGuard, type PortCall } from '../../src/providers/port-guard.ts'
+import { createPortGuard } from '../../src/providers/port-guard.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 // The guard around a real adapter and its provider on a socket.
 let provider: OutboundStandIn
-let seen: PortCall[]
+let seen: UpstreamCall[]
 beforeEach(async () => {
   provider = await startOutboundTelephony()
   seen = []
@@ -46,9 +47,9 @@ test('repeats a request once after a temporary error, only if the method is repe
   provider.fault({ act: 'refuse', status: 503, times: 1 })
   await expect(guarding({})('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
   expect(asked()).toBe(3)
-  expect(seen.map(({ port, method, outcome }) => [port, method, outcome])).toEqual([
-    ['outbound', 'dial', 'OK'],
-    ['outbound', 'dial', 'PROVIDER_UNAVAILABLE'],
+  expect(seen.map(({ provider: id, operation, result }) => [id, operation, result])).toEqual([
+    ['exotel', 'dial', 'OK'],
+    ['exotel', 'dial', 'PROVIDER_UNAVAILABLE'],
   ])
   expect(seen.every(({ seconds }) => seconds > 0 && seconds < 5)).toBe(true)
 })
@@ -156,7 +157,7 @@ describe('a stream', () => {
   test('is passed on piece by piece and reported once, for any way it ends', async () => {
     expect(await Array.fromAsync(guarded().say(['a', 'b']))).toEqual(['a', 'b'])
     await expect(Array.fromAsync(guarded().say(['a', away]))).rejects.toBe(away)
-    expect(seen.map(({ method, outcome }) => [method, outcome])).toEqual([
+    expect(seen.map(({ operation, result }) => [operation, result])).toEqual([
       ['say', 'OK'],
       ['say', 'PROVIDER_UNAVAILABLE'],
     ])
@@ -179,7 +180,7 @@ describe('a stream', () => {
     closed.length = 0
     for await (const word of guarded().say(['left', 'b'])) if (word === 'left') break
     expect(closed).toEqual(['left'])
-    expect(seen).toMatchObject([{ outcome: 'OK' }])
+    expect(seen).toMatchObject([{ result: 'OK' }])
   })
 
   test('counts for the breaker if it does not begin, but not if it breaks later', async () => {

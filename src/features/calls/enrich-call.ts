@@ -66,7 +66,6 @@ async function askModel(ports: EnrichPorts, { principal, accessToken }: Actor, {
       notes: JSON.stringify(activity?.notes ?? []),
     },
     schema: answerSchema,
-    deadlineMs: budgetMs,
     signal,
   })
   return {

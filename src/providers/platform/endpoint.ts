@@ -90,9 +90,13 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
         if (log && !isUsual) logRefusal(log, `${type} ${fields.join(' ')}`, error)
       }
       let result: 'OK' | ErrorReason = 'OK'
+      let isSent = false
       try {
         const received = await judged(breaker, signal, () =>
-          underDeadline(deadlineMs, signal, (either) => post(addresses[endpoint], asked, either)),
+          underDeadline(deadlineMs, signal, (either) => {
+            isSent = true
+            return post(addresses[endpoint], asked, either)
+          }),
         )
         return readAnswer(received, { answer, partial, report })
       } catch (error) {
@@ -100,7 +104,8 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
         if (asked.accessToken !== null && isMemberGone(error)) for (const listener of memberGoneListeners) listener(asked.accessToken)
         throw error
       } finally {
-        if (options.figures) count(options.figures, { document: asked.document, result, startedAt })
+        // If the caller left, nobody knows what the platform would have answered.
+        if (options.figures && isSent && !signal?.aborted) count(options.figures, { document: asked.document, result, startedAt })
       }
     },
   }
@@ -127,6 +132,7 @@ async function judged(breaker: CircuitBreaker, signal: AbortSignal | undefined, 
     return received
   } catch (error) {
     if (signal?.aborted) breaker.left()
+    else if (error instanceof AppError && error.reason === 'PROVIDER_ANSWER_INVALID') breaker.answered()
     else breaker.failed()
     throw error
   }

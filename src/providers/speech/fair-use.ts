@@ -9,6 +9,8 @@ export type FairUseOptions = { readonly store: Store; readonly account: string; 
 
 const pollMs = 250
 const maxPauseMs = 30_000
+/** A request that did not wait for its slot ends at the adapter's own deadline first, which counts against the provider. */
+const afterDeadlineMs = 1_000
 
 /**
  * Respects the provider's limit for an account: over all instances at most `maxConcurrent` requests at a time, the others wait. A request
@@ -19,7 +21,7 @@ export function withFairUse(speech: Speech, { store, account, maxConcurrent }: F
   return {
     isPrivate: speech.isPrivate,
     async transcribe(request) {
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(speechDeadlineMs)])
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(speechDeadlineMs + afterDeadlineMs)])
       for (;;) {
         await using slot = await acquireSlot(store, keys, signal)
         try {

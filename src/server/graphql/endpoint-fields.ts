@@ -157,8 +157,10 @@ async function askNames(url: string, token: string): Promise<Answer> {
   return answerSchema.parse(JSON.parse(text))
 }
 
-function isNoAnswer(error: unknown): boolean {
-  return error instanceof AppError && error.reason !== 'PROVIDER_ANSWER_INVALID'
+/** These requests wait for less than the platform's usual deadline: whether an answer would have come, only silence shows. */
+function isNoAnswer(error: unknown): boolean | null {
+  if (!(error instanceof AppError) || error.reason === 'PROVIDER_ANSWER_INVALID') return false
+  return error.reason === 'DEADLINE_PASSED' ? null : true
 }
 
 function rootNamesOf({ __schema: { queryType, mutationType, subscriptionType } }: NonNullable<Answer['data']>): RootNames {

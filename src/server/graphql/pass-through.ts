@@ -112,7 +112,6 @@ export class PassThrough extends AnswerHandler {
     if (this.hasData) hooks.onAnswered?.()
     if (held === null) return void this.response.end()
     if (!hasErrorsFirst(held)) return this.sendWhole(held)
-    this.ctx.hasFailed = true
     if (!hooks.onUnknownField || !refusesField(held)) return this.sendErrors(held)
     hooks.onUnknownField(held).then(
       (body) => {
@@ -125,6 +124,7 @@ export class PassThrough extends AnswerHandler {
   /** Errors without data get a code if they have none. */
   private sendErrors(held: Buffer): void {
     const { ctx, status } = this
+    ctx.hasFailed = true
     this.sendWhole(bodyWithCodes(held, { status, requestId: ctx.requestId, isAnonymous: isAnonymous(ctx) }))
   }
 

@@ -37,7 +37,9 @@ export function countRequest(ctx: HttpContext, figures: HttpFigures): void {
   const status = statusOf(ctx)
   const seconds = ctx.tookMs() / 1_000
   addDuration(seriesOf(figures, route, keyOf(request.method, status)), seconds)
-  if (operation !== null) countOperation(figures, { operation, seconds, hasFailed: ctx.hasFailed || status >= 400 })
+  // A client that leaves says nothing about the operation.
+  if (operation !== null && aborted !== 'CLIENT_LEFT')
+    countOperation(figures, { operation, seconds, hasFailed: ctx.hasFailed || status >= 400 })
   if (aborted) figures.aborted[aborted] += 1
 }
 
