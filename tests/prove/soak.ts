@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { startWatchedService } from './security/watched.ts'
+import { agentRound, type Work } from './soak/agent-day.ts'
+import { growthPerHour, type Reading } from './soak/growth.ts'
+import { createClient, inFlight, tokensOf } from './stage/client.ts'
+import { type Figure, proveParts, say } from './stage/report.ts'
+
+// `npm run prove:soak`: half an hour of mixed load after ten minutes to warm up. SOAK_MINUTES and SOAK_WARM_UP change that for a trial.
+
+const agents = 20
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
+const warmUpMinutes = Number(process.env['SOAK_WARM_UP'] ?? 10)
+const everyMs = 30_000
+const mostMbPerHour = 1
+
+async function soak(): Promise<readonly Figure[]> {
+  await using service = await startWatchedService({ agents })
+  await using client = createClient()
+  const manager = tokensOf(await client.logIn(service.url, 'manager')).accessToken
+  const options = { headers: { authorization: `Bearer ${manager}` }, body: { provider: 'ozonetel' } }
+  const { path } = z.object({ path: z.string() }).parse((await client.send(`${service.url}/api/calls/callback-keys`, options)).body)
+  const statuses = new Map<string, number>()
+  const note = (status: number, what: string): void => {
+    const kind = status >= 500 || status === 0 ? `${status} ${what}` : `${Math.trunc(status / 100)}xx`
+    statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
+  }
+  const work: Work = { url: service.url, client, webhookPath: path, note }
+  const ending = new AbortController()
+  const load = inFlight(agents, agents, async (index) => {
+    for (let round = 0; !ending.signal.aborted; round += 1) await agentRound(work, { number: index + 1, round, signal: ending.signal })
+  })
+  const readings: Reading[] = []
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < (warmUpMinutes + minutes) * 60_000) {
+    await pause(everyMs)
+    const { heldMb, rssMb, descriptors } = await service.read()
+    const atMinutes = (performance.now() - startedAt) / 60_000
+    if (atMinutes >= warmUpMinutes) readings.push({ atMinutes, heldMb })
+    say(
+      `minute ${atMinutes.toFixed(1)}: ${heldMb.toFixed(2)} MB held, ${rssMb.toFixed(0)} MB in all, ${descriptors} files, ${JSON.stringify([...statuses])}`,
+    )
+  }
+  ending.abort()
+  await load
+  const growth = growthPerHour(readings)
+  const total = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+  const failed = [...statuses].filter(([kind]) => /^(5|0)/.test(kind))
+  return [
+    {
+      claim: `${minutes} minutes of mixed load by ${agents} agents after ${warmUpMinutes} to warm up: what is held after a collection of garbage grows by less than ${mostMbPerHour} MB an hour`,
+      figure: `${growth.toFixed(2)} MB an hour; ${readings.at(0)?.heldMb.toFixed(1)} MB at the beginning, ${readings.at(-1)?.heldMb.toFixed(1)} MB at the end; ${total} requests`,
+      holds: growth < mostMbPerHour,
+    },
+    {
+      claim: 'no request fails meanwhile',
+      figure: failed.length === 0 ? `0 of ${total}` : JSON.stringify(failed),
+      holds: failed.length === 0,
+    },
+  ]
+}
+
+await proveParts('Half an hour of mixed load', { soak })

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient as createSocketClient } from 'graphql-ws'
+import { z } from 'zod'
+import { createChance, playCall } from '../calls/traffic.ts'
+import { type Client, tokensOf } from '../stage/client.ts'
+
+const leads = '{ leads(first: 20) { edges { node { id name { firstName lastName } phones { primaryPhoneNumber } } } } }'
+const mixed = '{ me { agent { id } } leads(first: 5) { edges { node { id } } } }'
+const stitched = '{ calls(first: 20) { edges { node { id analysis { sentiment } } } } }'
+const refused = '{ leads(first: "x") { edges { node { nothing } } } }'
+const subscription = 'subscription { agentStates { agentId state } }'
+const phoneNumbers = ['+919876543210', '9845012345', '9900112233', '080 2345 6789']
+
+export type Work = {
+  readonly url: string
+  readonly client: Client
+  readonly webhookPath: string
+  readonly note: (status: number, what: string) => void
+}
+
+/** What an agent does in a few minutes: sign in, work, sign out. `number`: which agent; `round`: how often it has been done before. */
+export async function agentRound(
+  work: Work,
+  { number, round, signal }: { number: number; round: number; signal: AbortSignal },
+): Promise<void> {
+  const { url, client, note } = work
+  const signIn = await client.logIn(url, `load${number}`)
+  note(signIn.status, 'sign in')
+  if (signIn.status !== 200) return
+  const headers = { authorization: `Bearer ${tokensOf(signIn).accessToken}` }
+  const chance = createChance(number * 1_000 + round)
+  const post = async (path: string, body: unknown): Promise<void> => note((await client.send(url + path, { headers, body })).status, path)
+  const steps: readonly (() => Promise<void>)[] = [
+    () => post('/graphql', { query: leads }),
+    () => post('/graphql', { query: mixed }),
+    () => post('/graphql', { query: stitched }),
+    () => post('/graphql', { query: refused }),
+    () => post('/auth/heartbeat', {}),
+    () => post('/api/calls/lookup', { phoneNumber: phoneNumbers[Math.floor(chance() * phoneNumbers.length)] }),
+    () => post('/api/calls/lookup', { phoneNumber: 'nobody' }),
+    async () => note((await client.send(`${url}/api/calls/worklist`, { method: 'GET', headers })).status, 'worklist'),
+    () => playWebhooks(work, { number, index: round * 100 + Math.floor(chance() * 100), chance }),
+    () => watchEvents(url, headers).catch(() => note(0, 'event stream')),
+    () => watchSocket(url, headers.authorization).catch(() => note(0, 'web socket')),
+  ]
+  for (let step = 0; step < 60 && !signal.aborted; step += 1) {
+    await steps[Math.floor(chance() * steps.length)]?.()
+    await pause(500)
+  }
+  await post('/auth/logout', {})
+}
+
+async function playWebhooks(
+  { url, webhookPath, note }: Work,
+  { number, index, chance }: { number: number; index: number; chance: () => number },
+): Promise<void> {
+  const beganAt = Math.floor(Date.now() / 1_000) * 1_000 - 400_000
+  const ucid = `4${String(beganAt).slice(0, 9)}${String(number * 10_000 + (index % 10_000)).padStart(7, '0')}`
+  for (const { contentType, body } of playCall(index, chance, { ucid, beganAt, agentId: `load${number}` }).postings) {
+    const response = await fetch(url + webhookPath, { method: 'POST', headers: { 'content-type': contentType }, body })
+    await response.arrayBuffer()
+    note(response.status, 'webhook')
+  }
+}
+
+/** Opens an event stream, reads its first piece, and leaves. */
+async function watchEvents(url: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  const leaving = new AbortController()
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query: subscription }),
+    signal: leaving.signal,
+  })
+  await response.body?.getReader().read()
+  leaving.abort()
+}
+
+/** Opens a WebSocket, runs an operation on it, and closes it. */
+async function watchSocket(url: string, authorization: string): Promise<void> {
+  const socket = createSocketClient({ url: `${url.replace('http', 'ws')}/graphql`, connectionParams: { authorization }, retryAttempts: 0 })
+  for await (const result of socket.iterate({ query: mixed })) z.object({}).parse(result)
+  await socket.dispose()
+}
