@@ -10,6 +10,8 @@ import { startSandbox } from '../../src/sandbox/start.ts'
 import type { Role } from '../../src/settings/command-line.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { freePort } from '../harness/free-port.ts'
+import { sampleOf } from '../harness/metrics-text.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -58,7 +60,8 @@ test.skipIf(redis === null)('a consumer process handles the events of the servic
   await using dirs = new AsyncDisposableStack()
   await using sandbox = await startSandbox({ dataDir: null })
   const shared = { ...sandbox.environmentOf('demo'), REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), PORT: '0' }
-  const settingsOf = async (role: Role) => readSettings({ ...shared, DATA_DIR: dirs.use(await createTempDir()).path }, [], role)
+  const settingsOf = async (role: Role, METRICS_ADDRESS = '') =>
+    readSettings({ ...shared, METRICS_ADDRESS, DATA_DIR: dirs.use(await createTempDir()).path }, [], role)
   const log = createLog('silent')
   await using service = await createApp(await settingsOf('service'), { log })
   const signIn = await post(`${service.url}/auth/login`, { email: 'agent1@demo.example', password: sandboxPassword, workspace: 'demo' })
@@ -71,10 +74,13 @@ test.skipIf(redis === null)('a consumer process handles the events of the servic
   const waiting = async () => bus.parse(await (await fetch(`${service.url}/health`)).json()).parts.bus.detail.events
   await waitFor(async () => (await waiting()) === 1)
   await using consumers = new AsyncDisposableStack()
-  consumers.use(await createConsumer(await settingsOf('consumer'), { log }))
+  const metrics = `127.0.0.1:${await freePort()}`
+  consumers.use(await createConsumer(await settingsOf('consumer', metrics), { log }))
   await waitFor(() => lead()['aiInsightAt'] !== before)
   await waitFor(async () => (await waiting()) === 0)
   expect(sandbox.standIns.platform.calls('updateLead')).toHaveLength(1)
+  const scraped = await (await fetch(`http://${metrics}/metrics`)).text()
+  expect(sampleOf(scraped, 'sidecar_upstream_call_duration_seconds_count', { operation: 'updateLead', result: 'OK' })).toBe(1)
 })
 
 async function post(url: string, body: unknown, token?: string): Promise<unknown> {

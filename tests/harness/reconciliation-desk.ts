@@ -66,7 +66,7 @@ export async function startReconciliationDesk({ redisUrl }: DeskOptions = {}): P
   const start = async (): Promise<void> => {
     for (const DATA_DIR of dataDirs) {
       const address = apps.length === 0 ? ownPublicUrl : { PUBLIC_URL: url() }
-      const environment = { ...sandbox.environmentOf('demo'), ...shared, ...address, DATA_DIR, PORT: '0' }
+      const environment = { ...sandbox.environmentOf('demo'), ...shared, ...address, DATA_DIR, PORT: '0', METRICS_FROM: 'loopback' }
       apps.push(await createApp(readSettings(environment, [sandbox.environmentOf('acme')]), { clock, log: createLog('silent') }))
     }
   }
