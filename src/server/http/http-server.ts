@@ -109,6 +109,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     // Node goes on reading what came in one piece with the requests for which the connection was closed.
     if (request.socket.destroyed) return
     const begin = (): void => connections.begin(request.socket, () => serve(request, response, serving))
+    // A refusal too closes its connection.
+    if (stop.isBegun) response.shouldKeepAlive = false
     if (admission.isCalm()) begin()
     else beginOrShed(request, response, { ...shedding, begin })
   })

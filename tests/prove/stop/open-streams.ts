@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws'
 import { z } from 'zod'
-import { subscribe } from '../../harness/subscribe.ts'
+import { subscribe, type Subscribed } from '../../harness/subscribe.ts'
 import { waitFor } from '../../harness/wait-for.ts'
 
 /** Subscriptions at one instance, over server-sent events and over web sockets. */
@@ -15,9 +15,8 @@ const closedSchema = z.object({ code: z.number(), reason: z.string() })
 const stopping = 'The service restarts: subscribe again'
 
 export async function openStreams(url: string, token: string, each: number): Promise<OpenStreams> {
-  const events = await Promise.all(Array.from({ length: each }, () => subscribe(url, { query, token })))
+  const events = await Promise.all(Array.from({ length: each }, () => openEvents(url, token)))
   const sockets = await Promise.all(Array.from({ length: each }, () => openSocket(url, token)))
-  await waitFor(() => events.every(({ status }) => status === 200), { what: 'event streams' })
   return {
     count: 2 * each,
     async ended() {
@@ -35,28 +34,48 @@ export async function openStreams(url: string, token: string, each: number): Pro
   }
 }
 
-async function openSocket(url: string, token: string) {
-  const seen = { closed: null as z.output<typeof closedSchema> | null, last: '' }
-  const connected = Promise.withResolvers<void>()
+/** A machine that is busy with other work refuses streams for a while. */
+function openEvents(url: string, token: string): Promise<Subscribed> {
+  const open = async (): Promise<Subscribed | null> => {
+    const stream = await subscribe(url, { query, token })
+    return stream.status === 200 ? stream : null
+  }
+  return waitFor(open, { what: 'an event stream' })
+}
+
+async function openSocket(url: string, token: string): Promise<Socket> {
+  const open = async (): Promise<Socket | null> => {
+    const socket = trySocket(url, token)
+    await socket.settled
+    return socket.closed === null ? socket : null
+  }
+  return waitFor(open, { what: 'a web socket' })
+}
+
+type Socket = { closed: z.output<typeof closedSchema> | null; last: string; readonly settled: Promise<void> }
+
+function trySocket(url: string, token: string): Socket {
+  const settled = Promise.withResolvers<void>()
+  const seen: Socket = { closed: null, last: '', settled: settled.promise }
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     connectionParams: { authorization: `Bearer ${token}` },
     lazy: false,
     retryAttempts: 0,
-    onNonLazyError: () => undefined,
+    onNonLazyError: () => settled.resolve(),
     on: {
-      connected: () => connected.resolve(),
-      closed: (event) => void (seen.closed = closedSchema.parse(event)),
+      connected: () => settled.resolve(),
+      closed(event) {
+        seen.closed = closedSchema.parse(event)
+        settled.resolve()
+      },
     },
   })
-  client.subscribe(
-    { query },
-    {
-      next: (result) => void (seen.last = JSON.stringify(result)),
-      error: (error) => void (seen.last ||= String(error)),
-      complete: () => undefined,
-    },
-  )
-  await connected.promise
+  const sink = {
+    next: (result: unknown) => void (seen.last = JSON.stringify(result)),
+    error: (error: unknown) => void (seen.last ||= String(error)),
+    complete: () => undefined,
+  }
+  client.subscribe({ query }, sink)
   return seen
 }
