@@ -1,6 +1,6 @@
 import { execFile, type ExecFileException } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -87,6 +87,8 @@ async function addEventAndDeadLetter(dataDir: string): Promise<void> {
     headers: {},
   })
   await outbox.close()
+  // This process has no umask of its own, as the service has.
+  await chmod(join(dataDir, 'outbox.sqlite'), 0o600)
 }
 
 test('a backup of a large store ends although the service writes all the time', async () => {
