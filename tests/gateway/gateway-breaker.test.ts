@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { buildSchema, graphql } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type BreakerRules, CircuitBreaker } from '../../src/kernel/circuit-breaker.ts'
-import { startGateway } from '../harness/gateway.ts'
-import { sendJson, startUpstream } from '../harness/upstream.ts'
+import { startGateway, testPrincipal } from '../harness/gateway.ts'
+import { sendJson, startUpstream, type UpstreamSeen } from '../harness/upstream.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const platform = { party: 'platform', who: 'The platform', workspaceId: null }
@@ -76,4 +78,66 @@ test('refusals of the platform, its internal errors and clients that leave are n
   }
   await waitFor(() => expect(breaker.waiting).toBe(0))
   expect(breaker.isOpen).toBe(false)
+})
+
+describe('operations on the stitched schema', () => {
+  const schema = buildSchema('type Query { lead: Lead } type Lead { id: ID }')
+  const works = async ({ body }: UpstreamSeen, response: ServerResponse): Promise<void> => {
+    const { query } = z.object({ query: z.string() }).parse(JSON.parse(body))
+    sendJson(response, await graphql({ schema, source: query, rootValue: { lead: { id: 'L1' } } }))
+  }
+  const unavailable = (_: UpstreamSeen, response: ServerResponse): void => sendJson(response, { errors: [{ message: 'Too busy' }] }, 503)
+  const page = (_: UpstreamSeen, response: ServerResponse): void =>
+    void response.writeHead(503, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>')
+  const stitched = '{ __type(name: "Lead") { name } lead { id } }'
+  const withoutPlatform = '{ __type(name: "Lead") { name } }'
+  const forwarded = '{ lead { id } }'
+
+  /** `answer` may be replaced. The schema is read once. */
+  async function open(state: { answer: (seen: UpstreamSeen, response: ServerResponse) => void | Promise<void> }) {
+    const stack = new AsyncDisposableStack()
+    const upstream = stack.use(await startUpstream((seen, response) => state.answer(seen, response)))
+    const { breaker } = createTestBreaker()
+    const options = { principalOf: () => testPrincipal(), stitching: { rereadMs: 600_000, refreshMs: 600_000 } }
+    const gateway = stack.use(await startGateway({ platformUrl: upstream.url, upstream: { breaker }, ...options }))
+    const ask = (query: string) => gateway.ask(query, { token: 'a-token' })
+    return { upstream, breaker, ask, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  }
+
+  test.each([
+    ['as JSON', unavailable],
+    ['as a page', page],
+  ])('a platform that answers them only 503, %s, is paused', async (_, refuses) => {
+    const state = { answer: works }
+    await using house = await open(state)
+    expect(await house.ask(stitched)).toEqual({ data: { __type: { name: 'Lead' }, lead: { id: 'L1' } } })
+    Object.assign(state, { answer: refuses })
+    for (let time = 0; time < 4; time += 1) await house.ask(stitched)
+    expect(house.breaker.isOpen).toBe(false)
+    await house.ask(stitched)
+    expect([house.breaker.cause, house.breaker.waiting]).toEqual(['failures', 0])
+  })
+
+  test('without a request to the platform they say nothing about it', async () => {
+    const state = { answer: works }
+    await using house = await open(state)
+    await house.ask(stitched)
+    Object.assign(state, { answer: unavailable })
+    for (let time = 0; time < 4; time += 1) await house.ask(forwarded)
+    const asked = house.upstream.seen.length
+    expect(await house.ask(withoutPlatform)).toEqual({ data: { __type: { name: 'Lead' } } })
+    expect(await house.ask('{ __type(name: "Lead") { name } unknown }')).toMatchObject({ errors: [{}] })
+    expect(house.upstream.seen).toHaveLength(asked)
+    await house.ask(forwarded)
+    expect(house.breaker.cause).toBe('failures')
+  })
+
+  test('a workspace whose schema the platform does not show pauses nothing', async () => {
+    await using house = await open({
+      answer: (_, response) => sendJson(response, { errors: [{ message: 'Oops', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }),
+    })
+    for (let time = 0; time < 6; time += 1)
+      expect(await house.ask(stitched)).toMatchObject({ errors: [{ extensions: { reason: 'PROVIDER_UNAVAILABLE' } }] })
+    expect([house.breaker.isOpen, house.breaker.waiting]).toEqual([false, 0])
+  })
 })

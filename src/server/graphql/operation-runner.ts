@@ -113,22 +113,23 @@ async function runStitched(operation: Operation<'stitched'>, options: RunnerOpti
   }
 }
 
-/** The thread of the stitched schemas sends requests of its own: the breaker counts an operation as one. */
+/**
+ * The thread of the stitched schemas sends requests of its own: the breaker counts an operation as one, by the last request that has ended. An
+ * operation without a request, which the cached schema answers or refuses, says nothing about the platform.
+ */
 async function runGuarded(
   { schemas, breaker }: RunnerOptions,
   stitched: StitchedOperation,
   request: StitchedRequest,
 ): Promise<StitchedAnswer> {
+  const last: { works: boolean | null } = { works: null }
   breaker.enter()
   try {
-    const answer = await schemas.run(stitched, request)
-    if (answer.failures.includes('PROVIDER_UNAVAILABLE')) breaker.failed()
-    else breaker.answered()
-    return answer
-  } catch (error) {
-    if (error instanceof AppError && error.reason === 'PROVIDER_UNAVAILABLE') breaker.failed()
-    else breaker.left()
-    throw error
+    return await schemas.run(stitched, { ...request, onVerdict: (works) => void (last.works = works) })
+  } finally {
+    if (last.works === null) breaker.left()
+    else if (last.works) breaker.answered()
+    else breaker.failed()
   }
 }
 

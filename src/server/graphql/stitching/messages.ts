@@ -67,6 +67,8 @@ export type FromWorker =
       readonly failures: readonly ErrorReason[]
     }
   | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: LoggedError }
+  /** A request to the platform for the operation has ended: whether the platform works. */
+  | { readonly type: 'verdict'; readonly id: number; readonly works: boolean }
   /** A subscription has ended. */
   | { readonly type: 'end'; readonly id: number }
   /** An operation takes the workspace's schema. `isCached`: it need not wait for it. */

@@ -2,6 +2,7 @@ import { buildHTTPExecutor } from '@graphql-tools/executor-http'
 import { createGraphQLError, type ExecutionRequest, type ExecutionResult, type Executor } from '@graphql-tools/utils'
 import { fetch } from '@whatwg-node/fetch'
 import { type GraphQLError, OperationTypeNode } from 'graphql'
+import { isGatewayFailure } from '../../../kernel/http-client.ts'
 
 /** The context of each platform request of a stitched operation. The request carries the actor's own token. */
 export type PlatformContext = {
@@ -12,6 +13,8 @@ export type PlatformContext = {
   readonly wholeErrors: Map<string, GraphQLError>
   /** Why answers of the platform were not usable, for the log. */
   readonly failures: Set<TransportReason>
+  /** Called for each request that was sent: whether the platform works. Not for one that was aborted or took too long. */
+  readonly onVerdict: (works: boolean) => void
 }
 
 /** Marks an error of a whole request on its way through the stitched schema. */
@@ -21,7 +24,7 @@ export const wholeErrorMark = 'sidecarWholeError'
 export function createPlatformExecutor(endpoint: string, deadlineMs: number): Executor<PlatformContext> {
   const execute = buildHTTPExecutor({
     endpoint,
-    fetch,
+    fetch: judgedFetch,
     method: 'POST',
     // A subscription has no time limit.
     timeout: (request) => (isSubscription(request) ? undefined : deadlineMs),
@@ -32,6 +35,20 @@ export function createPlatformExecutor(endpoint: string, deadlineMs: number): Ex
     const { context } = request
     const result: unknown = await execute({ ...request, ...(context && { signal: context.signal }) })
     return isResult(result) && context ? withMarkedErrors(result, context) : asStream(result)
+  }
+}
+
+/** Only the status shows whether the platform works: the result also has errors of one workspace. */
+async function judgedFetch(url: string, init?: RequestInit, context?: unknown): Promise<Response> {
+  const onVerdict = isPlatformContext(context) ? context.onVerdict : null
+  try {
+    const answer = await fetch(url, init)
+    onVerdict?.(!isGatewayFailure(answer.status))
+    return answer
+  } catch (error) {
+    // How long an answer takes is also up to the client's question. Whether one will come, only silence shows.
+    if (init?.signal?.aborted !== true) onVerdict?.(false)
+    throw error
   }
 }
 

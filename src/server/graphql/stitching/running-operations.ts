@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../access/request-context.ts'
-import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
+import { AppError } from '../../../kernel/errors.ts'
 import { abortError, type HttpContext } from '../../http/http-context.ts'
 import type { StitchedOperation } from './messages.ts'
 import type { SchemaWorker } from './schema-worker.ts'
@@ -9,9 +9,11 @@ export type StitchedRequest = {
   readonly context: RequestContext
   /** For the fields that we add to types of the platform. */
   readonly addedContext: RequestContext
+  /** Called for each request to the platform that has ended: whether the platform works. */
+  readonly onVerdict?: (works: boolean) => void
 }
-/** `executed`: false if the document was refused before it ran. `failures`: why answers of the platform were not usable. */
-export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean; readonly failures: readonly ErrorReason[] }
+/** `executed`: false if the document was refused before it ran. */
+export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
 
 export type RunningOperation = StitchedRequest & {
   readonly onAnswer: (answer: StitchedAnswer & { readonly more: boolean }) => void

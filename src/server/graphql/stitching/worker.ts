@@ -55,7 +55,8 @@ async function run(id: number, operation: StitchedOperation): Promise<void> {
   const controller = new AbortController()
   controllers.set(id, controller)
   const { accessToken, requestId } = operation
-  const context: Context = { id, accessToken, requestId, signal: controller.signal, wholeErrors: new Map(), failures: new Set() }
+  const onVerdict = (works: boolean): void => post({ type: 'verdict', id, works })
+  const context: Context = { id, accessToken, requestId, signal: controller.signal, wholeErrors: new Map(), failures: new Set(), onVerdict }
   try {
     await runWith(operation, context)
   } catch (error) {
@@ -166,7 +167,7 @@ function readSettings(value: unknown): WorkerSettings {
 
 function readAgain({ workspaceId, accessToken, requestId }: ModelChange): void {
   const signal = AbortSignal.timeout(settings.deadlineMs)
-  schemas.changed(workspaceId, { accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set() })
+  schemas.changed(workspaceId, { accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set(), onVerdict: () => {} })
 }
 
 parentPort?.on('message', (message: ToWorker) => {

@@ -72,6 +72,7 @@ export function createWorkspaceSchemas({
       return
     }
     const operation = operations.get(message.id)
+    if (message.type === 'verdict') return operation?.onVerdict?.(message.works)
     if (operation) report(message, operation)
   }
   const onExit = (): void => {
@@ -93,9 +94,9 @@ function runWhole(operation: StitchedOperation, request: StitchedRequest, operat
   return new Promise((resolve, reject) => {
     const id = operations.begin(operation, {
       ...request,
-      onAnswer: ({ body, executed, failures }) => {
+      onAnswer: ({ body, executed }) => {
         operations.end(id)
-        resolve({ body, executed, failures })
+        resolve({ body, executed })
       },
       onEnd: () => operations.end(id),
       onFailure: (error) => {
