@@ -35,7 +35,7 @@ const profile = Buffer.from(
         workspaceMember: {
           id: '20202020-0000-4000-8000-000000000002',
           name: { firstName: 'Asha', lastName: 'Rao' },
-          roles: [{ id: '1', label: 'User' }],
+          roles: [{ id: '1', label: process.env['BENCH_ROLE'] ?? 'User' }],
         },
         currentWorkspace: { id: '20202020-0000-4000-8000-000000000003', subdomain: 'bench' },
       },

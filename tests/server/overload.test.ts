@@ -15,12 +15,14 @@ const log = pino({ base: null, timestamp: false }, { write: (line: string) => vo
 /** An overload that lasts as long as the test: `isAdmitted` says whether the next request would be let in. */
 const overload = { isAdmitted: false, refused: 0 }
 const admission: Admission = {
-  share: 0.2,
+  limit: 32,
   get refused() {
     return overload.refused
   },
   isCalm: () => false,
   admits: () => overload.isAdmitted,
+  begin: () => {},
+  end: () => {},
   refuse: () => void (overload.refused += 1),
   check: () => {},
   [Symbol.dispose]: () => {},
@@ -101,37 +103,34 @@ test('no stream and no web socket begins, also when other requests are let in', 
   expect(await text(socket)).toMatch(/^HTTP\/1.1 503 .*retry-after: 2/is)
 })
 
-test('the share of requests that are let in follows the delay of the event loop', () => {
+test('how many requests may be under way follows the delay of the event loop', () => {
   using own = createAdmission(25, log)
-  const during = (requests: number, delayMs: number, utilization = 1): number => {
-    let admitted = 0
-    for (let request = 0; request < requests; request += 1) if (own.isCalm() || own.admits()) admitted += 1
-    own.check({ delayMs, utilization })
-    return admitted
+  const check = (delayMs: number, { underWay = 400, arrived = 100, refused = 0, utilization = 1 } = {}): number | null => {
+    for (let request = 0; request < arrived; request += 1) own.isCalm()
+    for (let request = 0; request < refused; request += 1) own.refuse()
+    own.check(underWay, { delayMs, utilization })
+    return own.limit
   }
-  // One slow check, few requests, or a processor that others use are no overload.
-  during(100, 300)
-  during(100, 5)
-  for (let check = 0; check < 5; check += 1) during(9, 300)
-  for (let check = 0; check < 5; check += 1) during(100, 300, 0.5)
-  expect([own.share, checkLoad(own)]).toEqual([1, { problem: null }])
-  during(100, 50)
-  expect(during(100, 50)).toBe(100)
-  expect(own.share).toBe(0.5)
-  expect(checkLoad(own).problem).toContain('50 of 100 are refused')
-  expect(during(100, 500)).toBe(50)
-  expect(own.share).toBeCloseTo(0.15)
-  // Near the limit it stays.
-  during(100, 25)
-  expect(own.share).toBeCloseTo(0.15)
-  for (let check = 0; check < 20; check += 1) during(100, 3)
-  expect([own.share, during(100, 3)]).toEqual([1, 100])
-  for (let check = 0; check < 40; check += 1) during(1_000, 1_000)
-  expect(during(1_000, 1_000)).toBe(20)
+  // One slow check, few requests, or a loop that has time left are no overload.
+  expect([check(300), check(5)]).toEqual([null, null])
+  for (let time = 0; time < 5; time += 1) expect([check(300, { arrived: 9 }), check(300, { utilization: 0.5 })]).toEqual([null, null])
+  expect(checkLoad(own)).toEqual({ problem: null })
+  expect([check(50), check(50)]).toEqual([null, 200])
+  expect(checkLoad(own).problem).toContain('those beyond 200 at once are refused')
+  // It is lowered to three tenths at once at most, and never below 32.
+  expect(check(500, { underWay: 59 })).toBe(60)
+  expect(own.admits()).toBe(true)
+  own.begin()
+  expect(own.admits()).toBe(false)
+  own.end()
+  expect(own.admits()).toBe(true)
+  expect([check(1_000), check(1_000)]).toEqual([32, 32])
+  expect([check(25, { refused: 1 }), check(3, { refused: 1 }), check(3, { refused: 1 })]).toEqual([32, 37, 43])
+  for (let time = 0; time < 9; time += 1) expect(check(3)).toBeGreaterThan(43)
+  expect([check(3), own.admits(), own.refused]).toEqual([null, true, 3])
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-    { msg: 'http.overload-began' },
+    { msg: 'http.overload-began', delayMs: 50, limit: 200 },
     { msg: 'http.overload-over' },
-    { msg: 'http.overload-began' },
   ])
 })
 
@@ -139,7 +138,7 @@ test('is off with a delay of 0', () => {
   using own = createAdmission(0, log)
   for (let check = 0; check < 5; check += 1) {
     for (let request = 0; request < 100; request += 1) own.isCalm()
-    own.check({ delayMs: 1_000, utilization: 1 })
+    own.check(1_000, { delayMs: 1_000, utilization: 1 })
   }
-  expect(own.share).toBe(1)
+  expect(own.limit).toBeNull()
 })

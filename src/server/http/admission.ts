@@ -6,37 +6,44 @@ export type LoopReading = { readonly delayMs: number; readonly utilization: numb
 
 /** Decides which requests get an answer if more arrive than the process can answer. */
 export type Admission = Disposable & {
-  /** The share of requests that are let in; 1 if there is no overload. */
-  readonly share: number
+  /** Requests that may be under way; null if there is no overload. */
+  readonly limit: number | null
   /** Refused since the start. */
   readonly refused: number
   /** Counts a request. True if there is no overload. */
   isCalm(): boolean
   /** In an overload: false if the request must be refused, unless it is one that never is. */
   admits(): boolean
+  /** In an overload: a request begins, or has its answer. */
+  begin(): void
+  end(): void
   /** Counts a refusal. */
   refuse(): void
-  /** Every tenth of a second: adapts the share to the event loop. */
-  check(reading?: LoopReading): void
+  /** Every tenth of a second: adapts the limit to the event loop. `underWay`: requests without an answer, streams left out. */
+  check(underWay: number, reading?: LoopReading): void
 }
 
 /** Requests between two checks: with fewer, a slow event loop is no overload. */
 const fewRequests = 10
-/** Below it the loop has time left, and its delay has other causes: another process takes the processor. */
+/** Below it the loop has time left. */
 const busyShare = 0.8
-const leastShare = 0.02
+/** So many may always be under way, so that the loop has work to do, whatever else makes it late. */
+const leastLimit = 32
 const [steepestCut, steepestRise] = [0.3, 1.15]
 const resolutionMs = 10
+/** Checks without a refusal until the overload is over. */
+const calmChecks = 10
 
 /**
- * The event loop's delay is what every request waits for, so it decides. A request costs the least if it is refused before anything is done for
- * it; the share of those that are let in moves with the ratio of the wanted delay to the delay. `maxDelayMs`: 0 never refuses.
+ * The event loop's delay is what every request waits for, so it decides. While it is too long, only so many requests may be under way; the limit
+ * moves with the ratio of the wanted delay to the delay. A refusal costs the least if it comes before anything is done. `maxDelayMs`: 0 never refuses.
  */
 export function createAdmission(maxDelayMs: number, log: Log): Admission {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   if (maxDelayMs > 0) delays.enable()
   let before: EventLoopUtilization = performance.eventLoopUtilization()
-  let [share, credit, requests, slowChecks, refused] = [1, 0, 0, 0, 0]
+  let limit: number | null = null
+  let [underWay, requests, slowChecks, refused, refusedBefore, checksWithoutRefusal] = [0, 0, 0, 0, 0, 0]
 
   const read = (): LoopReading => {
     const now = performance.eventLoopUtilization()
@@ -50,37 +57,49 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
     const isSlow = delayMs > maxDelayMs && utilization > busyShare && requests >= fewRequests
     slowChecks = isSlow ? slowChecks + 1 : 0
     requests = 0
-    // A single slow check can be one long step of work.
-    if (share === 1 && slowChecks < 2) return
+    checksWithoutRefusal = refused > refusedBefore ? 0 : checksWithoutRefusal + 1
+    refusedBefore = refused
     const ratio = maxDelayMs / Math.max(delayMs, 1)
-    const step = isSlow ? Math.max(steepestCut, ratio) : Math.min(steepestRise, Math.max(1, ratio))
-    const next = Math.min(1, Math.max(leastShare, share * step))
-    if (share === 1 && next < 1) log.warn({ delayMs: Math.round(delayMs) }, 'http.overload-began')
-    if (share < 1 && next === 1) log.info('http.overload-over')
-    share = next
+    if (limit === null) {
+      // A single slow check can be one long step of work.
+      if (slowChecks < 2) return
+      limit = lowered(underWay, ratio)
+      checksWithoutRefusal = 0
+      log.warn({ delayMs: Math.round(delayMs), limit }, 'http.overload-began')
+    } else if (isSlow) {
+      limit = lowered(limit, ratio)
+    } else if (checksWithoutRefusal >= calmChecks) {
+      limit = null
+      log.info('http.overload-over')
+    } else {
+      limit = Math.ceil(limit * Math.min(steepestRise, Math.max(1, ratio)))
+    }
   }
 
   return {
-    get share() {
-      return share
+    get limit() {
+      return limit
     },
     get refused() {
       return refused
     },
     isCalm() {
       requests += 1
-      return share === 1
+      return limit === null
     },
-    admits() {
-      credit += share
-      if (credit < 1) return false
-      credit -= 1
-      return true
-    },
+    admits: () => limit === null || underWay < limit,
+    begin: () => void (underWay += 1),
+    end: () => void (underWay -= 1),
     refuse: () => void (refused += 1),
-    check(reading) {
-      if (maxDelayMs > 0) adapt(reading ?? read())
+    check(counted, reading) {
+      if (maxDelayMs === 0) return
+      underWay = counted
+      adapt(reading ?? read())
     },
     [Symbol.dispose]: () => void delays.disable(),
   }
+}
+
+function lowered(limit: number, ratio: number): number {
+  return Math.max(leastLimit, Math.ceil(limit * Math.max(steepestCut, Math.min(1, ratio))))
 }

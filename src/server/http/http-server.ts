@@ -99,9 +99,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
-    abortLate(serving)
+    const underWay = abortLate(serving)
     connections.closeLingering()
-    admission.check()
+    admission.check(underWay)
   }, deadlineCheckMs)
   const shedding = sheddingOf(serving, admission)
   const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
@@ -211,11 +211,15 @@ function refuse(ctx: HttpContext, { handler }: Entry, error: AppError): void {
   handler.answerError(ctx, error)
 }
 
-function abortLate({ connections, handlerOf }: Serving): void {
+/** How many requests are under way that have a deadline: streams have none. */
+function abortLate({ connections, handlerOf }: Serving): number {
   const now = performance.now()
+  let underWay = 0
   connections.forEach((ctx) => {
     if (ctx.deadlineAt <= now) endLate(ctx, handlerOf(ctx.path))
+    if (ctx.deadlineAt < Number.POSITIVE_INFINITY) underWay += 1
   })
+  return underWay
 }
 
 /** The error that ends a late request has a deadline too: its client may not read it. */

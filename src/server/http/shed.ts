@@ -39,7 +39,12 @@ export type Shedding = {
  * A small GraphQL request that would be refused is read first: it may be a heartbeat.
  */
 export function beginOrShed(request: IncomingMessage, response: ServerResponse, shedding: Shedding & { readonly begin: () => void }): void {
-  const { admission, isGraphql, begin } = shedding
+  const { admission, isGraphql } = shedding
+  const begin = (): void => {
+    admission.begin()
+    response.once('close', () => admission.end())
+    shedding.begin()
+  }
   if (admission.admits() && !isStream(request)) return begin()
   const path = pathOf(request)
   if (request.method === 'OPTIONS' || vitalPaths.has(path) || path.startsWith(vitalPrefix)) return begin()

@@ -3,19 +3,20 @@ import type { Admission } from '../http/admission.ts'
 import type { PartReport } from './health.ts'
 
 /** For `/health`. An overloaded instance stays ready: without it the others would have more to do. */
-export function checkLoad({ share }: Pick<Admission, 'share'>): PartReport {
-  if (share === 1) return { problem: null }
-  const refused = Math.round((1 - share) * 100)
-  return { problem: `More requests come than this instance can answer, and ${refused} of 100 are refused: start more instances` }
+export function checkLoad({ limit }: Pick<Admission, 'limit'>): PartReport {
+  if (limit === null) return { problem: null }
+  return {
+    problem: `More requests come than this instance can answer, and those beyond ${limit} at once are refused: start more instances`,
+  }
 }
 
 export function registerOverloadMetrics(registry: Registry, admission: Admission): void {
-  const share = new Gauge({
-    name: 'sidecar_http_admitted_ratio',
-    help: 'The share of requests that are let in; 1 if there is no overload',
+  const limit = new Gauge({
+    name: 'sidecar_http_overload_limit',
+    help: 'How many requests may be under way in an overload; 0 if there is none',
     registers: [],
     collect() {
-      this.set(admission.share)
+      this.set(admission.limit ?? 0)
     },
   })
   const refused = new Counter({
@@ -27,6 +28,6 @@ export function registerOverloadMetrics(registry: Registry, admission: Admission
       this.inc(admission.refused)
     },
   })
-  registry.registerMetric(share)
+  registry.registerMetric(limit)
   registry.registerMetric(refused)
 }
