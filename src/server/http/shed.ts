@@ -69,7 +69,8 @@ function shed(request: IncomingMessage, response: ServerResponse, { admission, i
   if (request.headers.origin !== undefined) head.push(...corsOf(request))
   leaveBody({ request, response })
   response.writeHead(503, head)
-  response.end(request.method === 'HEAD' ? undefined : body)
+  // In this encoding head and body are one write.
+  response.end(request.method === 'HEAD' ? '' : body, 'latin1')
 }
 
 /** In an overload no web socket begins. Those that are open stay. */
