@@ -16,6 +16,7 @@ const log = pino({ base: null, timestamp: false }, { write: (line: string) => vo
 const overload = { isAdmitted: false, refused: 0 }
 const admission: Admission = {
   limit: 32,
+  admittedRatio: 0.2,
   get refused() {
     return overload.refused
   },
@@ -125,9 +126,11 @@ test('how many requests may be under way follows the delay of the event loop', (
   own.end()
   expect(own.admits()).toBe(true)
   expect([check(1_000), check(1_000)]).toEqual([32, 32])
-  expect([check(25, { refused: 1 }), check(3, { refused: 1 }), check(3, { refused: 1 })]).toEqual([32, 37, 43])
+  expect(own.admittedRatio).toBe(1)
+  expect([check(25, { refused: 50 }), check(3, { refused: 50 }), check(3, { refused: 50 })]).toEqual([32, 37, 43])
+  expect(own.admittedRatio).toBeCloseTo(0.756)
   for (let time = 0; time < 9; time += 1) expect(check(3)).toBeGreaterThan(43)
-  expect([check(3), own.admits(), own.refused]).toEqual([null, true, 3])
+  expect([check(3), own.admits(), own.refused]).toEqual([null, true, 150])
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { msg: 'http.overload-began', delayMs: 50, limit: 200 },
     { msg: 'http.overload-over' },

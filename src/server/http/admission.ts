@@ -8,6 +8,8 @@ export type LoopReading = { readonly delayMs: number; readonly utilization: numb
 export type Admission = Disposable & {
   /** Requests that may be under way; null if there is no overload. */
   readonly limit: number | null
+  /** The share of requests that were let in lately; 1 if there is no overload. */
+  readonly admittedRatio: number
   /** Refused since the start. */
   readonly refused: number
   /** Counts a request. True if there is no overload. */
@@ -43,6 +45,7 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
   if (maxDelayMs > 0) delays.enable()
   let before: EventLoopUtilization = performance.eventLoopUtilization()
   let limit: number | null = null
+  let admittedRatio = 1
   let [underWay, requests, slowChecks, refused, refusedBefore, checksWithoutRefusal] = [0, 0, 0, 0, 0, 0]
 
   const read = (): LoopReading => {
@@ -56,6 +59,8 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
   const adapt = ({ delayMs, utilization }: LoopReading): void => {
     const isSlow = delayMs > maxDelayMs && utilization > busyShare && requests >= fewRequests
     slowChecks = isSlow ? slowChecks + 1 : 0
+    // About half a second counts.
+    if (requests > 0) admittedRatio += 0.2 * (1 - (refused - refusedBefore) / requests - admittedRatio)
     requests = 0
     checksWithoutRefusal = refused > refusedBefore ? 0 : checksWithoutRefusal + 1
     refusedBefore = refused
@@ -70,6 +75,7 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
       limit = lowered(limit, ratio)
     } else if (checksWithoutRefusal >= calmChecks) {
       limit = null
+      admittedRatio = 1
       log.info('http.overload-over')
     } else {
       limit = Math.ceil(limit * Math.min(steepestRise, Math.max(1, ratio)))
@@ -79,6 +85,9 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
   return {
     get limit() {
       return limit
+    },
+    get admittedRatio() {
+      return admittedRatio
     },
     get refused() {
       return refused

@@ -11,12 +11,12 @@ export function checkLoad({ limit }: Pick<Admission, 'limit'>): PartReport {
 }
 
 export function registerOverloadMetrics(registry: Registry, admission: Admission): void {
-  const limit = new Gauge({
-    name: 'sidecar_http_overload_limit',
-    help: 'How many requests may be under way in an overload; 0 if there is none',
+  const ratio = new Gauge({
+    name: 'sidecar_http_admitted_ratio',
+    help: 'The share of requests that are let in; 1 if there is no overload',
     registers: [],
     collect() {
-      this.set(admission.limit ?? 0)
+      this.set(admission.admittedRatio)
     },
   })
   const refused = new Counter({
@@ -28,6 +28,6 @@ export function registerOverloadMetrics(registry: Registry, admission: Admission
       this.inc(admission.refused)
     },
   })
-  registry.registerMetric(limit)
+  registry.registerMetric(ratio)
   registry.registerMetric(refused)
 }
