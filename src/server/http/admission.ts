@@ -41,21 +41,11 @@ const calmChecks = 10
  * moves with the ratio of the wanted delay to the delay. A refusal costs the least if it comes before anything is done. `maxDelayMs`: 0 never refuses.
  */
 export function createAdmission(maxDelayMs: number, log: Log): Admission {
-  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
-  if (maxDelayMs > 0) delays.enable()
-  let before: EventLoopUtilization = performance.eventLoopUtilization()
+  const loop = watchLoop(maxDelayMs > 0)
   let limit: number | null = null
   let admittedRatio = 1
   let [underWay, requests, slowChecks, refused, refusedBefore, checksWithoutRefusal] = [0, 0, 0, 0, 0, 0]
 
-  const read = (): LoopReading => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, before)
-    before = now
-    const delayMs = delays.count === 0 ? 0 : delays.percentile(50) / 1e6 - resolutionMs
-    delays.reset()
-    return { delayMs, utilization }
-  }
   const adapt = ({ delayMs, utilization }: LoopReading): void => {
     const isSlow = delayMs > maxDelayMs && utilization > busyShare && requests >= fewRequests
     slowChecks = isSlow ? slowChecks + 1 : 0
@@ -103,9 +93,26 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
     check(counted, reading) {
       if (maxDelayMs === 0) return
       underWay = counted
-      adapt(reading ?? read())
+      adapt(reading ?? loop.read())
     },
-    [Symbol.dispose]: () => void delays.disable(),
+    [Symbol.dispose]: () => loop.stop(),
+  }
+}
+
+function watchLoop(isOn: boolean) {
+  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
+  if (isOn) delays.enable()
+  let before: EventLoopUtilization = performance.eventLoopUtilization()
+  return {
+    read(): LoopReading {
+      const now = performance.eventLoopUtilization()
+      const { utilization } = performance.eventLoopUtilization(now, before)
+      before = now
+      const delayMs = delays.count === 0 ? 0 : delays.percentile(50) / 1e6 - resolutionMs
+      delays.reset()
+      return { delayMs, utilization }
+    },
+    stop: () => void delays.disable(),
   }
 }
 
