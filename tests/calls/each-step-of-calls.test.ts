@@ -144,6 +144,16 @@ test('the state of an agent, as the provider reports it and as the agent sets it
   }
   expect(await outcomes(changed, (received) => trackUpdate(ports, received))).toEqual({ tolerated: ['agentDirectory.recordOf'] })
   expect(await outcomes(endLiveCalls, () => setAgentState(ports, agent, { state: 'READY' }))).toEqual({})
+  const wrappingUp = async () => {
+    await endLiveCalls()
+    // The agent's record is read again after a while: before the run, not in it.
+    await ports.agentRecordCache.forget(agent.principal)
+    await ports.agentRecordCache.ofMember(agent.principal, agent.accessToken)
+    const times = { answeredAt: now(), endedAt: isoMoment(desk.clock.now() + 1_000), answered: true }
+    await trackUpdate(ports, update(facts('agent1', times), { source: 'LIVE' }))
+    desk.clock.advance(2_000)
+  }
+  expect(await outcomes(wrappingUp, () => setAgentState(ports, agent, { state: 'READY' }))).toEqual({})
 })
 
 test('missed calls that are confirmed later', async () => {

@@ -95,6 +95,7 @@ test('a session without credentials ends without the provider', async () => {
 
 test.each([
   ['its record cannot be read', (key: string) => key.includes(':record:'), {}],
+  ['its record cannot be read and no check can be scheduled', (key: string) => key.includes(':record:') || key.endsWith(':checks'), {}],
   ['what is left of it cannot be removed', (key: string) => key.endsWith(':checks'), {}],
   ['the provider is away', () => false, { signOut: failing('PROVIDER_UNAVAILABLE') }],
 ] as const)('a session ends although %s, and the cleanup does the rest', async (_, isMeant, changes) => {
