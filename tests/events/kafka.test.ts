@@ -3,12 +3,17 @@ import { describe, expect, inject, test, vi } from 'vitest'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { activeTraceparent, inSpan } from '../../src/kernel/tracing.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
+import { withTraceparents } from '../../src/providers/broker/traced-outbox.ts'
+import { openTracing } from '../../src/providers/tracing/open-tracing.ts'
 import { repairRequestQueue } from '../../src/providers/broker/kafka/request-queue.ts'
 import { callCompleted } from '../builders/events.ts'
 import { openKafkaBus } from '../harness/kafka/bus.ts'
 import { startKafkaServer } from '../harness/kafka/server.ts'
 import { headerOf, viewTopic } from '../harness/kafka/topic.ts'
+import { startOtlpCollector } from '../harness/otlp-collector.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -53,6 +58,37 @@ describe.skipIf(kafka === null)('events on a real Kafka', () => {
     await topic.messages(({ headers }) => headers?.['event-id']?.toString() === last.id, 1)
     await waitFor(async () => (await opened.bus.depth()).events === 0)
     expect(got).toEqual([event])
+  })
+
+  test('the consumer of an event is in the trace in which it was published; the message names it', async () => {
+    await using dir = await createTempDir()
+    await using collector = await startOtlpCollector()
+    await using topic = await viewTopic(broker, 'call.completed')
+    const tracing = { endpoint: collector.url, headers: {}, serviceName: 'test', sampled: 1 }
+    await using _tracing = openTracing(tracing, { platformUrl: 'http://127.0.0.1:9', log: createLog('silent') })
+    const outbox = withTraceparents(createSqliteOutbox({ dataDir: dir.path, clock: systemClock }))
+    await using opened = openKafkaBus({ dataDir: dir.path, broker }, { outbox })
+    const event = callCompleted(newId(), { id: newId() })
+    const got: (string | null)[] = []
+    opened.bus.subscribe({
+      name: 'insights',
+      topic: 'call.completed',
+      handle: async (handed) => void (handed.id === event.id && got.push(activeTraceparent())),
+    })
+    await opened.bus.start()
+    const published = await inSpan({ name: 'a request', kind: 'SERVER' }, async () => {
+      await opened.bus.publish(event)
+      return activeTraceparent()
+    })
+    const [inConsumer] = await waitFor(() => got.length > 0 && got)
+    const traceId = published?.split('-')[1] ?? ''
+    expect(inConsumer?.split('-')[1]).toBe(traceId)
+    const [message] = await topic.messages(({ headers }) => headers?.['event-id']?.toString() === event.id, 1)
+    expect(JSON.parse(String(message?.value))).toEqual(event)
+    const named = (name: string) => waitFor(() => collector.spans.find((span) => span.traceId === traceId && span.name === name))
+    const [request, sent, handled] = [await named('a request'), await named('send call.completed'), await named('process call.completed')]
+    expect([sent.parentSpanId, handled.parentSpanId]).toEqual([request.spanId, sent.spanId])
+    expect(headerOf(message, 'traceparent')).toBe(`00-${traceId}-${sent.spanId}-01`)
   })
 
   test('a new consumer gets the events from before its first start', async () => {
