@@ -65,7 +65,8 @@ describe.skipIf(kafka === null)('events on a real Kafka', () => {
     await using collector = await startOtlpCollector()
     await using topic = await viewTopic(broker, 'call.completed')
     const tracing = { endpoint: collector.url, headers: {}, serviceName: 'test', sampled: 1 }
-    await using _tracing = openTracing(tracing, { platformUrl: 'http://127.0.0.1:9', log: createLog('silent') })
+    await using stack = new AsyncDisposableStack()
+    stack.use(openTracing(tracing, { platformUrl: 'http://127.0.0.1:9', log: createLog('silent') }))
     const outbox = withTraceparents(createSqliteOutbox({ dataDir: dir.path, clock: systemClock }))
     await using opened = openKafkaBus({ dataDir: dir.path, broker }, { outbox })
     const event = callCompleted(newId(), { id: newId() })
