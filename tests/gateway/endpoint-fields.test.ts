@@ -3,6 +3,7 @@ import { graphql, type GraphQLSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type GatewayOptions, startGateway, testPrincipal } from '../harness/gateway.ts'
+import { sampleOf } from '../harness/metrics-text.ts'
 import { workspaceToken } from '../harness/workspace-token.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { sendJson, startUpstream, type UpstreamSeen } from '../harness/upstream.ts'
@@ -58,6 +59,12 @@ describe('the endpoint of a root field', () => {
   test('is found for a field that only a newer platform has: the refused request is sent again', async () => {
     await using house = await open()
     expect(await house.gateway.ask('{ brandNew }', { token: plain })).toEqual({ data: { brandNew: 'metadata' } })
+    const operations = async (result: string) => {
+      const text = await (await fetch(`${house.gateway.url}/metrics`)).text()
+      return sampleOf(text, 'sidecar_graphql_operation_duration_seconds_count', { operation: 'platform', result })
+    }
+    expect(await waitFor(() => operations('ok'))).toBe(1)
+    expect(await operations('error')).toBeFalsy()
     expect(await house.gateway.ask('{ brandNew people greeting(name: "x") }', { token: plain })).toEqual({
       data: { brandNew: 'metadata', people: 'records', greeting: 'Hello x' },
     })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type BreakerRules, CircuitBreaker } from '../../src/kernel/circuit-breaker.ts'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
+import { sampleOf } from '../harness/metrics-text.ts'
 import { sendJson, startUpstream, type UpstreamSeen } from '../harness/upstream.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -78,6 +79,10 @@ test('refusals of the platform, its internal errors and clients that leave are n
   }
   await waitFor(() => expect(breaker.waiting).toBe(0))
   expect(breaker.isOpen).toBe(false)
+  const counted = async (name: string, labels: Readonly<Record<string, string>>) =>
+    sampleOf(await (await fetch(`${gateway.url}/metrics`)).text(), name, labels)
+  await waitFor(async () => (await counted('sidecar_http_aborted_total', { cause: 'CLIENT_LEFT' })) === 6)
+  expect(await counted('sidecar_graphql_operation_duration_seconds_count', { operation: 'platform', result: 'error' })).toBe(12)
 })
 
 describe('operations on the stitched schema', () => {
