@@ -102,6 +102,7 @@ test('what any schema marks as secret is hidden by its name', () => {
       log.info({ [name]: planted }, 'http.request')
       log.info({ input: { [name]: planted } }, 'http.request')
       log.info({ request: { input: { [name]: planted } } }, 'http.request')
+      log.info({ requests: [{ inputs: [{ [name]: planted }] }] }, 'http.request')
     })
     expect(lines, name).not.toContain(planted)
   }

@@ -19,7 +19,7 @@ import { registerHttpMetrics } from '../operations/metrics.ts'
 import { checkLoad, registerOverloadMetrics } from '../operations/overload.ts'
 import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
 import { toAppError } from './problem.ts'
-import { logRequest, requestLogOf, type Requester } from './request-log.ts'
+import { logRequest, type Requester } from './request-log.ts'
 import { beginTraced, endTraced } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
 import { answerLast, createStop, type Stop, type StopOptions } from './stop.ts'
@@ -84,7 +84,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const figures = createHttpFigures()
   const patience = { ...defaultPatience, ...options.patience }
   const limit = createAddressLimit(affordable(options.connectionsPerAddress ?? 1_000), { figures: figures.closed, log: options.log })
-  const requestLog = { log: requestLogOf(options.log), requesterOf: options.requesterOf }
+  const requestLog = { log: options.log, requesterOf: options.requesterOf }
   const connections = createConnections(limit, patience, {
     onOver(ctx) {
       countRequest(ctx, figures)

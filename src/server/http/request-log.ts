@@ -10,11 +10,6 @@ export type Requester = { readonly workspaceId: string; readonly memberId: strin
 /** Machines ask for these every few seconds. */
 const quietRoutes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
-/** Request lines have nothing that a client chose but the request id, so they need no redaction, which would cost more than the line. */
-export function requestLogOf(log: Log): Log {
-  return log.child({}, { redact: [] })
-}
-
 type Logging = { readonly log: Log; readonly requesterOf?: ((accessToken: string) => Requester | null) | undefined }
 
 /** Logs one line for a request that is over. `requesterOf`: whose token it is, if that is known here without asking the platform. */
