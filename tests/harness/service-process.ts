@@ -10,9 +10,11 @@ export type ServiceProcess = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-/** The service as `npm start` runs it, in a process of its own with just this environment, once it says that it is ready. */
+/** The service as `npm start` runs it, in a process of its own with just this environment, once it says that it is ready. A busy machine is no overload. */
 export async function startServiceProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['src/main.ts'], { env: { PATH: process.env['PATH'], ...environment } })
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: { PATH: process.env['PATH'], OVERLOAD_DELAY_MS: '0', ...environment },
+  })
   const exited = once(child, 'exit')
   let said = ''
   for await (const line of createInterface(child.stdout)) {

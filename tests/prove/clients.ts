@@ -77,7 +77,7 @@ async function prove(name: string, document: string, facts: readonly string[]): 
 }
 
 await using directory = await createTempDir()
-const settings = { PORT: '0', DATA_DIR: directory.path, LOG_LEVEL: 'warn' }
+const settings = { PORT: '0', DATA_DIR: directory.path, LOG_LEVEL: 'warn', OVERLOAD_DELAY_MS: '0' }
 await using service = await startProcess({ script: 'src/main.ts', environment: settings, ready: /Ready at (http:\/\/[\d.:]+)/ })
 const document = join(await folder(), 'openapi.json')
 await writeFile(document, await (await fetch(`${service.said}/openapi.json`)).text())

@@ -181,7 +181,8 @@ describe('a process that is killed while the link is open', () => {
     const { platform } = sandbox.standIns
     const port = String(await freePort())
     const url = `http://127.0.0.1:${port}`
-    const environment = { ...process.env, ...sandbox.environmentOf('demo'), DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'silent' }
+    const own = { DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'silent', OVERLOAD_DELAY_MS: '0' }
+    const environment = { ...process.env, ...sandbox.environmentOf('demo'), ...own }
     const start = async (): Promise<ChildProcess> => {
       const child = spawn(process.execPath, ['src/main.ts'], { env: environment, stdio: 'ignore' })
       stack.defer(() => void child.kill('SIGKILL'))

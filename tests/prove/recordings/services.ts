@@ -32,7 +32,8 @@ export async function startServices(count: number): Promise<Services> {
   const urls: string[] = []
   for (let number = 0; number < count; number += 1) {
     const { path } = starting.use(await createTempDir())
-    const environment = { ...shared, DATA_DIR: path, PORT: '0', LOG_LEVEL: 'error', PATH: process.env['PATH'] ?? '' }
+    const own = { DATA_DIR: path, PORT: '0', LOG_LEVEL: 'error', OVERLOAD_DELAY_MS: '0', PATH: process.env['PATH'] ?? '' }
+    const environment = { ...shared, ...own }
     const child = spawn(process.execPath, ['src/main.ts'], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] })
     starting.defer(() => kill(child))
     children.push(child)

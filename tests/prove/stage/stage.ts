@@ -30,7 +30,7 @@ export type Stage = AsyncDisposable & {
   readonly redis: RedisServer
   /** The settings of a service that talks to the stand-ins. */
   readonly environment: Readonly<Record<string, string>>
-  /** Starts a service; on the stage's Redis, or embedded. */
+  /** Starts a service; on the stage's Redis, or embedded. It refuses nothing because of overload, unless its environment says so. */
   service(on: 'redis' | 'embedded', environment?: Readonly<Record<string, string>>): Promise<ServiceProcess>
   /** Sends a command to a stand-in: `POST /_sandbox/<name>`. */
   command(standIn: keyof typeof addressSettings, name: string, input?: unknown): Promise<unknown>
@@ -65,7 +65,8 @@ export async function setStage({
     async service(on, own = {}) {
       const { path } = running.use(await createTempDir())
       const port = Number(own['PORT'] ?? (await freePort()))
-      const settings = { ...environment, ...(on === 'redis' ? shared : {}), DATA_DIR: path, PORT: String(port), LOG_LEVEL: 'error', ...own }
+      const fixed = { DATA_DIR: path, PORT: String(port), LOG_LEVEL: 'error', OVERLOAD_DELAY_MS: '0' }
+      const settings = { ...environment, ...(on === 'redis' ? shared : {}), ...fixed, ...own }
       let process: OwnProcess | null = null
       const service: ServiceProcess = {
         url: `http://127.0.0.1:${port}`,
