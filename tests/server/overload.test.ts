@@ -1,9 +1,12 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { type Admission, createAdmission } from '../../src/server/http/admission.ts'
+import { createAddressLimit } from '../../src/server/http/address-limit.ts'
 import { readBody } from '../../src/server/http/body.ts'
+import { createConnections } from '../../src/server/http/connections.ts'
 import type { Handler } from '../../src/server/http/http-context.ts'
 import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
 import { problemHandler } from '../../src/server/http/routes.ts'
@@ -13,7 +16,7 @@ const lines: string[] = []
 const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) })
 
 /** An overload that lasts as long as the test: `isAdmitted` says whether the next request would be let in. */
-const overload = { isAdmitted: false, refused: 0 }
+const overload = { isAdmitted: false, refused: 0, floods: false }
 const admission: Admission = {
   limit: 32,
   admittedRatio: 0.2,
@@ -22,6 +25,7 @@ const admission: Admission = {
   },
   isCalm: () => false,
   admits: () => overload.isAdmitted,
+  admitsVital: () => !overload.floods,
   begin: () => {},
   end: () => {},
   refuse: () => void (overload.refused += 1),
@@ -36,7 +40,7 @@ const echo: Handler = problemHandler(async (ctx) => {
 let server: HttpServer
 beforeEach(async () => {
   lines.length = 0
-  Object.assign(overload, { isAdmitted: false, refused: 0 })
+  Object.assign(overload, { isAdmitted: false, refused: 0, floods: false })
   const handlers = {
     '/graphql': { ...echo, takesGraphql: true, upgrade: () => {} },
     '/api/*': echo,
@@ -47,7 +51,10 @@ beforeEach(async () => {
   const own = { host: '127.0.0.1', port: 0, trustProxy: [], health: {}, metricsFrom: ['loopback'], log, admission }
   server = await createHttpServer({ ...own, handlers, allowsOrigin: (origin) => origin === 'https://desk.example' })
 })
-afterEach(() => server[Symbol.asyncDispose]())
+afterEach(async () => {
+  vi.useRealTimers()
+  await server[Symbol.asyncDispose]()
+})
 
 const send = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, { method: 'POST', body: '{}', ...init })
 
@@ -90,8 +97,57 @@ test('webhooks, heartbeats, sign-outs, health and preflights are always let in',
     expect([answer.status, await answer.text()]).toEqual([200, `/graphql ${body}`])
   }
   expect(overload.refused).toBe(0)
-  for (const query of ['{ me { session { heartbeatIntervalSeconds } } }', `mutation { heartbeat } # ${'x'.repeat(5_000)}`])
-    expect((await send('/graphql', { body: JSON.stringify({ query }) })).status).toBe(503)
+})
+
+test.each([
+  '{ me { session { heartbeatIntervalSeconds } } }',
+  '{ leads { edges { node { name } } } } # heartbeat',
+  'query heartbeat { leads { edges { node { name } } } }',
+  'mutation { heartbeat { expiresAt } dial(input: {}) { ucid } }',
+  'mutation { dial(input: { notes: "heartbeat" }) { ucid } }',
+  `mutation { heartbeat } # ${'x'.repeat(5_000)}`,
+])('a GraphQL request with more than a heartbeat or a sign-out is not let in: %s', async (query) => {
+  expect((await send('/graphql', { body: JSON.stringify({ query }) })).status).toBe(503)
+})
+
+test('a GraphQL heartbeat is let in if its body comes in pieces, with or without its length', async () => {
+  const body = JSON.stringify({ query: 'mutation Beat($at: DateTime) {\n  beat: heartbeat(lockedAt: $at) { expiresAt, ip }\n}' })
+  const pieces = [body.slice(0, 20), body.slice(20)]
+  const chunk = (piece = '') => `${piece.length.toString(16)}\r\n${piece}\r\n`
+  const forms = [
+    [`content-length: ${body.length}`, ...pieces],
+    ['transfer-encoding: chunked', ...pieces.map(chunk), chunk()],
+  ]
+  for (const [header, ...written] of forms) {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.setNoDelay(true)
+    socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${header}\r\n\r\n`)
+    // Each piece is on its way before the next one is written.
+    for (const piece of written)
+      await new Promise<void>((resolve) => void socket.write(piece, () => setImmediate(() => setImmediate(resolve))))
+    expect(await text(socket)).toContain('/graphql {"query":"mutation Beat')
+  }
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${chunk('x'.repeat(5_000))}`)
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 503 .*connection: close/is)
+})
+
+test('one network that floods what is never refused is refused too', async () => {
+  overload.floods = true
+  for (const path of ['/hooks/telephony/ozonetel/key', '/auth/heartbeat', '/health']) expect((await send(path)).status).toBe(503)
+  expect((await send('/graphql', { body: JSON.stringify({ query: 'mutation { heartbeat { expiresAt } }' }) })).status).toBe(503)
+  using own = createAdmission(25, log)
+  const flood = (network: string) => Array.from({ length: 150 }, () => own.admitsVital(network)).filter(Boolean).length
+  expect([flood('192.0.2.1'), own.admitsVital('192.0.2.2')]).toEqual([100, true])
+  own.check(0, { delayMs: 1, utilization: 0.1 })
+  expect(flood('192.0.2.1')).toBe(100)
+})
+
+test('a refusal during a stop closes its connection', async () => {
+  expect((await send('/api/leads')).headers.get('connection')).toBe('keep-alive')
+  server.beginStop()
+  const refused = await send('/api/leads')
+  expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close'])
 })
 
 test('no stream and no web socket begins, also when other requests are let in', async () => {
@@ -108,7 +164,7 @@ test('how many requests may be under way follows the delay of the event loop', (
   using own = createAdmission(25, log)
   const check = (delayMs: number, { underWay = 400, arrived = 100, refused = 0, utilization = 1 } = {}): number | null => {
     for (let request = 0; request < arrived; request += 1) own.isCalm()
-    for (let request = 0; request < refused; request += 1) own.refuse()
+    for (let request = 0; request < refused; request += 1) if (!own.admits()) own.refuse()
     own.check(underWay, { delayMs, utilization })
     return own.limit
   }
@@ -135,6 +191,67 @@ test('how many requests may be under way follows the delay of the event loop', (
     { msg: 'http.overload-began', delayMs: 50, limit: 200 },
     { msg: 'http.overload-over' },
   ])
+})
+
+test('an overload ends if the loop is late for another reason, or if only streams are refused', () => {
+  using own = createAdmission(25, log)
+  const begin = (): void => {
+    for (let check = 0; check < 2; check += 1) {
+      for (let request = 0; request < 100; request += 1) own.isCalm()
+      own.check(100, { delayMs: 100, utilization: 1 })
+    }
+    expect(own.limit).toBe(32)
+  }
+  // A noisy neighbour: 40 ms late, little to do, and 90 requests that wait for a slow platform.
+  begin()
+  for (let check = 0; check < 30; check += 1) {
+    own.isCalm()
+    if (!own.admits()) own.refuse()
+    own.check(90, { delayMs: 40, utilization: 0.3 })
+  }
+  expect(own.limit).toBeNull()
+  // Event streams that connect again and again.
+  begin()
+  for (let check = 0; check < 30; check += 1) {
+    for (let request = 0; request < 20; request += 1) {
+      own.isCalm()
+      if (own.admits()) own.refuse()
+    }
+    own.check(5, { delayMs: 3, utilization: 0.9 })
+  }
+  expect(own.limit).toBeNull()
+})
+
+test('the delay of the event loop is measured', async () => {
+  using own = createAdmission(25, log)
+  for (let check = 0; check < 2; check += 1) {
+    for (let request = 0; request < 100; request += 1) own.isCalm()
+    for (let round = 0; round < 4; round += 1) {
+      const endsAt = performance.now() + 60
+      while (performance.now() < endsAt);
+      await new Promise((resolve) => void setImmediate(resolve))
+    }
+    own.check(100)
+  }
+  expect(own.limit).not.toBeNull()
+  expect(z.object({ msg: z.string(), delayMs: z.number() }).parse(JSON.parse(lines[0] ?? ''))).toMatchObject({ msg: 'http.overload-began' })
+})
+
+test('a connection whose requests are all refused is in use', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const limit = createAddressLimit(10, { figures: { displaced: 0, refused: 0 }, log })
+  const connections = createConnections(limit, { lingerMs: 2_000, idleMs: 80_000 }, { onOver: () => {}, onClosed: () => {} })
+  using socket = Object.assign(new Socket(), { [Symbol.dispose]: () => void socket.destroy() })
+  connections.open(socket)
+  for (let minute = 0; minute < 3; minute += 1) {
+    connections.hasAnswered(socket)
+    vi.advanceTimersByTime(60_000)
+    connections.closeLingering()
+    expect(socket.destroyed).toBe(false)
+  }
+  vi.advanceTimersByTime(30_000)
+  connections.closeLingering()
+  expect(socket.destroyed).toBe(true)
 })
 
 test('is off with a delay of 0', () => {

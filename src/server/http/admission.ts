@@ -16,6 +16,8 @@ export type Admission = Disposable & {
   isCalm(): boolean
   /** In an overload: false if the request must be refused, unless it is one that never is. */
   admits(): boolean
+  /** In an overload: false if this network has sent more of those that are never refused than a real client does. */
+  admitsVital(network: string): boolean
   /** In an overload: a request begins, or has its answer. */
   begin(): void
   end(): void
@@ -33,8 +35,10 @@ const busyShare = 0.8
 const leastLimit = 32
 const [steepestCut, steepestRise] = [0.3, 1.15]
 const resolutionMs = 10
-/** Checks without a refusal until the overload is over. */
+/** Checks without a request too many until the overload is over. */
 const calmChecks = 10
+/** Between two checks, from one network: thousands of agents or a provider's webhooks are far below it. */
+const mostVital = 100
 
 /**
  * The event loop's delay is what every request waits for, so it decides. While it is too long, only so many requests may be under way; the limit
@@ -43,32 +47,32 @@ const calmChecks = 10
 export function createAdmission(maxDelayMs: number, log: Log): Admission {
   const loop = watchLoop(maxDelayMs > 0)
   let limit: number | null = null
-  let admittedRatio = 1
-  let [underWay, requests, slowChecks, refused, refusedBefore, checksWithoutRefusal] = [0, 0, 0, 0, 0, 0]
+  let [admittedRatio, underWay, requests, slowChecks, refused, refusedBefore, checksWithRoom] = [1, 0, 0, 0, 0, 0, 0]
+  const vital = createNetworkLimit()
 
   const adapt = ({ delayMs, utilization }: LoopReading): void => {
-    const isSlow = delayMs > maxDelayMs && utilization > busyShare && requests >= fewRequests
+    const isBusy = utilization > busyShare && requests >= fewRequests
+    const isSlow = isBusy && delayMs > maxDelayMs
     slowChecks = isSlow ? slowChecks + 1 : 0
     // About half a second counts.
     if (requests > 0) admittedRatio += 0.2 * (1 - (refused - refusedBefore) / requests - admittedRatio)
-    requests = 0
-    checksWithoutRefusal = refused > refusedBefore ? 0 : checksWithoutRefusal + 1
-    refusedBefore = refused
+    ;[requests, refusedBefore] = [0, refused]
+    checksWithRoom += 1
     const ratio = maxDelayMs / Math.max(delayMs, 1)
+    // A single slow check can be one long step of work.
+    if (limit === null && slowChecks < 2) return
     if (limit === null) {
-      // A single slow check can be one long step of work.
-      if (slowChecks < 2) return
       limit = lowered(underWay, ratio)
-      checksWithoutRefusal = 0
+      checksWithRoom = 0
       log.warn({ delayMs: Math.round(delayMs), limit }, 'http.overload-began')
     } else if (isSlow) {
       limit = lowered(limit, ratio)
-    } else if (checksWithoutRefusal >= calmChecks) {
+    } else if (checksWithRoom > calmChecks) {
       limit = null
       admittedRatio = 1
       log.info('http.overload-over')
     } else {
-      limit = Math.ceil(limit * Math.min(steepestRise, Math.max(1, ratio)))
+      limit = raised(limit, isBusy ? ratio : steepestRise)
     }
   }
 
@@ -86,16 +90,35 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
       requests += 1
       return limit === null
     },
-    admits: () => limit === null || underWay < limit,
+    admits() {
+      const hasRoom = limit === null || underWay < limit
+      if (!hasRoom) checksWithRoom = 0
+      return hasRoom
+    },
+    admitsVital: (network) => vital.admits(network),
     begin: () => void (underWay += 1),
     end: () => void (underWay -= 1),
     refuse: () => void (refused += 1),
     check(counted, reading) {
       if (maxDelayMs === 0) return
       underWay = counted
+      vital.clear()
       adapt(reading ?? loop.read())
     },
     [Symbol.dispose]: () => loop.stop(),
+  }
+}
+
+/** It is cleared so often that its size needs no other bound. */
+function createNetworkLimit() {
+  const counts = new Map<string, number>()
+  return {
+    admits(network: string): boolean {
+      const count = (counts.get(network) ?? 0) + 1
+      counts.set(network, count)
+      return count <= mostVital
+    },
+    clear: () => counts.clear(),
   }
 }
 
@@ -114,6 +137,11 @@ function watchLoop(isOn: boolean) {
     },
     stop: () => void delays.disable(),
   }
+}
+
+/** What makes the loop late while it is not busy is not the requests. */
+function raised(limit: number, ratio: number): number {
+  return Math.ceil(limit * Math.min(steepestRise, Math.max(1, ratio)))
 }
 
 function lowered(limit: number, ratio: number): number {

@@ -17,6 +17,8 @@ export type Connections = {
   begin(socket: Socket, begin: () => void): void
   /** False if the client's address has too many connections: the request must be refused. */
   enter(ctx: HttpContext): boolean
+  /** A request was answered that has not entered: the connection is in use. */
+  hasAnswered(socket: Socket): void
   /** Calls `visit` for every context under way. Reports and removes those that are over. */
   forEach(visit: (ctx: HttpContext) => void): void
   readonly count: () => number
@@ -84,6 +86,12 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
       connection.hasAsked = true
       connection.idleSince = 0
       return ctx.request.headers['x-forwarded-for'] === undefined || admitProxied(connection, ctx, limit)
+    },
+    hasAnswered(socket: TaggedSocket) {
+      const connection = socket[connectionKey]
+      if (!connection) return
+      connection.hasAsked = true
+      if (connection.newest === null) connection.idleSince = performance.now()
     },
     forEach(visit) {
       for (const connection of open) {

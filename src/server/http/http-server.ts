@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import proxyAddr from 'proxy-addr'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
+import { networkOf } from '../../kernel/network.ts'
 import { type Admission, createAdmission } from './admission.ts'
 import { isTracing } from '../../kernel/tracing.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
@@ -232,10 +233,12 @@ function endLate(ctx: HttpContext, entry: Entry): void {
   refuse(ctx, entry, new AppError('DEADLINE_PASSED'))
 }
 
-function sheddingOf({ options, handlerOf }: Serving, admission: Admission): Shedding {
+function sheddingOf({ options, handlerOf, host, connections }: Serving, admission: Admission): Shedding {
   const { allowsOrigin = () => false } = options
   return {
     admission,
+    networkOf: (request) => networkOf(host.addressOf(request)),
+    onRefused: ({ socket }) => connections.hasAnswered(socket),
     isGraphql: (path) => handlerOf(path).handler.takesGraphql === true,
     // Some pages may call from anywhere, and the refusal shows nothing.
     corsOf: (request) => corsHeaders({ request }, request.headers.origin ?? '', (origin) => ownsCors(request) || allowsOrigin(origin)),

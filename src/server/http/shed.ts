@@ -6,14 +6,7 @@ import type { Admission } from './admission.ts'
 import { leaveBody } from './body.ts'
 import { problemOf } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
-
-/** What is lost if nobody takes it: webhooks, and the requests that end a session or prevent its end. And what shows how the service is. */
-const vitalPaths: ReadonlySet<string> = new Set(['/auth/heartbeat', '/auth/logout', '/health', '/ready', '/metrics'])
-const vitalPrefix = '/hooks/'
-/** The same as root fields. A name in another place of the document counts too: that is cheaper than parsing, and gains a client little. */
-const vitalFields = /\b(?:heartbeat|agentLogout)\b/
-/** Heartbeats and sign-outs are smaller. */
-const smallBody = 4_096
+import { isVital, readVital } from './vital-requests.ts'
 
 const retryAfterSeconds = 2
 const overload = new AppError('OVERLOADED', {
@@ -32,6 +25,10 @@ export type Shedding = {
   readonly isGraphql: (path: string) => boolean
   /** CORS headers of the response. */
   readonly corsOf: (request: IncomingMessage) => readonly string[]
+  /** The client's network. */
+  readonly networkOf: (request: IncomingMessage) => string
+  /** Called for each refused request. */
+  readonly onRefused: (request: IncomingMessage) => void
 }
 
 /**
@@ -39,26 +36,23 @@ export type Shedding = {
  * A small GraphQL request that would be refused is read first: it may be a heartbeat.
  */
 export function beginOrShed(request: IncomingMessage, response: ServerResponse, shedding: Shedding & { readonly begin: () => void }): void {
-  const { admission, isGraphql } = shedding
+  const { admission, isGraphql, networkOf } = shedding
   const begin = (): void => {
     admission.begin()
     response.once('close', () => admission.end())
     shedding.begin()
   }
+  const beginVital = (): void => (admission.admitsVital(networkOf(request)) ? begin() : shed(request, response, shedding))
   if (admission.admits() && !isStream(request)) return begin()
   const path = pathOf(request)
-  if (request.method === 'OPTIONS' || vitalPaths.has(path) || path.startsWith(vitalPrefix)) return begin()
-  if (request.method !== 'POST' || !isGraphql(path) || !isSmall(request)) return shed(request, response, shedding)
-  request.once('readable', () => {
-    const body: unknown = request.read()
-    if (!Buffer.isBuffer(body) || !vitalFields.test(body.toString('latin1'))) return shed(request, response, shedding)
-    request.unshift(body)
-    begin()
-  })
+  if (isVital(request, path)) return beginVital()
+  if (request.method !== 'POST' || !isGraphql(path)) return shed(request, response, shedding)
+  readVital(request, (isVitalOperation) => (isVitalOperation ? beginVital() : shed(request, response, shedding)))
 }
 
-function shed(request: IncomingMessage, response: ServerResponse, { admission, isGraphql, corsOf }: Shedding): void {
+function shed(request: IncomingMessage, response: ServerResponse, { admission, isGraphql, corsOf, onRefused }: Shedding): void {
   admission.refuse()
+  onRefused(request)
   const given = request.headers['x-request-id']
   const requestId = typeof given === 'string' && saneId.test(given) ? given : newId()
   const isForGraphql = isGraphql(pathOf(request))
@@ -90,9 +84,4 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 /** Clients that name streams for every operation name other types before. */
 function isStream({ headers }: IncomingMessage): boolean {
   return headers.accept?.startsWith('text/event-stream') ?? false
-}
-
-function isSmall({ headers }: IncomingMessage): boolean {
-  const length = Number(headers['content-length'] ?? Number.NaN)
-  return length > 0 && length <= smallBody
 }

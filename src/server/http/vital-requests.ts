@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What is lost if nobody takes it: webhooks, and the requests that end a session or prevent its end. And what shows how the service is. */
+const vitalPaths: ReadonlySet<string> = new Set(['/auth/heartbeat', '/auth/logout', '/health', '/ready', '/metrics'])
+const vitalPrefix = '/hooks/'
+/** The same as GraphQL: one mutation with nothing beside it, so that nothing dear comes along. White space and commas are single spaces. */
+const vitalOperation =
+  /^ ?mutation(?: \w+)? ?(?:\([^(){}]*\) ?)?\{ ?(?:\w+ ?: ?)?(?:heartbeat|agentLogout) ?(?:\([^(){}]*\) ?)?(?:\{[^{}]*\} ?)?\} ?$/
+/** Heartbeats and sign-outs are smaller. */
+const smallBody = 4_096
+/** For a small body to arrive. */
+const bodyMs = 5_000
+
+export function isVital(request: IncomingMessage, path: string): boolean {
+  return request.method === 'OPTIONS' || vitalPaths.has(path) || path.startsWith(vitalPrefix)
+}
+
+/** Reads a small body of a GraphQL request, and calls `done` with whether it is vital. Then the body can be read again. False for any other body. */
+export function readVital(request: IncomingMessage, done: (isVital: boolean) => void): void {
+  const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
+  const length = encoding === undefined ? Number(announced ?? 0) : null
+  if (length === 0 || (length !== null && !(length <= smallBody))) return done(false)
+  const end = (body: unknown): void => {
+    clearTimeout(late)
+    request.off('readable', read)
+    request.off('close', leave)
+    if (!Buffer.isBuffer(body) || !isVitalOperation(body)) {
+      request.resume()
+      return done(false)
+    }
+    request.unshift(body)
+    done(true)
+  }
+  const read = (): void => {
+    const { readableLength } = request
+    if (readableLength > smallBody) return end(null)
+    if (readableLength === length || request.complete) end(request.read())
+  }
+  const leave = (): void => end(null)
+  const late = setTimeout(leave, bodyMs)
+  request.on('readable', read)
+  request.once('close', leave)
+}
+
+function isVitalOperation(body: Buffer): boolean {
+  const query = queryIn(body.toString())
+  return typeof query === 'string' && vitalOperation.test(query.replaceAll(/[\s,]+/g, ' '))
+}
+
+function queryIn(text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && 'query' in body ? body.query : null
+  } catch {
+    return null
+  }
+}
