@@ -20,25 +20,29 @@ const usualBounds = {
 }
 
 /**
- * Writes the lines to a stream such as standard output. A reader that stalls delays no request, and a stream that fails ends nothing. At the end of
- * the process nothing is lost, also after an uncaught error; a process that is killed loses the last tenth of a second. `pretty`: for people, at once.
+ * Writes the lines to a stream such as standard output. A reader that stalls delays no request, and a stream that fails ends nothing. Disposing loses
+ * no line. A process that ends by an uncaught error loses what a pipe has no room for, one that is killed the last tenth of a second. `pretty`: for
+ * people, at once.
  */
 export async function openLogOutput(format: LogFormat, stream: Writable, bounds = usualBounds): Promise<LogOutput> {
   const shown = format === 'pretty' ? await prettyLines() : null
   let collected = ''
   let lost = 0
+  /** How many of the lost ones the collected lines tell of. */
+  let reported = 0
   let onLost: (lines: number) => void = () => {}
   let timer: NodeJS.Timeout | null = null
 
   const send = (): void => {
     const text = collected
+    const reportedHere = reported
     collected = ''
-    try {
-      if (text !== '') stream.write(text)
-    } catch {
-      // Files are written at once: their disk may be full.
-      lost += text.split('\n').length - 1
-    }
+    reported = 0
+    if (text === '') return
+    stream.write(text, (error) => {
+      // Its disk may be full, or its reader gone.
+      if (error) lost += reportedHere + text.split('\n').length - 1
+    })
   }
   const sendLate = (): void => {
     timer = null
@@ -55,6 +59,7 @@ export async function openLogOutput(format: LogFormat, stream: Writable, bounds 
       if (lost > 0) {
         const lines = lost
         lost = 0
+        reported += lines
         onLost(lines)
       }
       collected += shown ? shown(line) : line

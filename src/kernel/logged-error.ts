@@ -1,4 +1,5 @@
 import { AppError, cut } from './errors.ts'
+import { refusalOf } from './refusal.ts'
 
 /** What the log shows of an error. */
 export type LoggedError = {
@@ -16,6 +17,8 @@ const maxDepth = 4
 const maxPlaces = 8
 const maxErrors = 3
 const maxMessageChars = 500
+/** What is searched for secrets: one that the cut goes through would not be found. */
+const maxSearchedChars = 1_000
 const identifier = /^[\w.:-]{1,60}$/
 /** Of the system, Node and undici: their messages have addresses and paths of this service only. */
 const systemCode = /^(E[A-Z0-9]{2,}|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+)$/
@@ -67,7 +70,10 @@ export function loggedReason(error: unknown): string {
 function loggedMessage(error: Error): string | null {
   const code = 'code' in error ? error.code : null
   const isShown = ownNames.has(error.name) || (typeof code === 'string' && systemCode.test(code))
-  return isShown ? withoutSecrets(cut(error.message, maxMessageChars)) : null
+  if (!isShown) return null
+  // The detail of a refusal is for the person who asked, and may quote the other system.
+  const message = error instanceof AppError && refusalOf(error) ? error.title : error.message
+  return cut(withoutSecrets(cut(message, maxSearchedChars)), maxMessageChars)
 }
 
 function nameOf({ name }: Error): string {
@@ -86,11 +92,11 @@ const token = /\beyJ[\w-]+(\.[\w-]+)*/g
 const credentials = /\b(Bearer|Basic|Token)\s[\w.~+/=-]+/gi
 const address = /\b(https?|wss?|rediss?|postgres|amqp):\/\/[^\s"'`<>]+/gi
 const mailAddress = /[^\s"'@]+@[^\s"'@]+/g
-const phoneNumber = /\+\d[\d ()-]{6,18}\d/g
+const phoneNumber = /\+\d[\d ()-]{6,18}\d|(?<![\w-])\d{10,15}(?![\w-])/g
 const opaque = /[\w+=-]{20,}/g
 const quoted = /"[^"]*"|'[^']*'/g
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-const plainQuoted = /^.[A-Za-z_$ ]{0,40}.$/
+const plainQuoted = /^.[A-Za-z_$]{0,40}.$/
 
 /** A text of an error without tokens, keys, credentials, phone numbers and e-mail addresses; of an address its host remains. */
 export function withoutSecrets(text: string): string {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { buildSchema, GraphQLError, isInputObjectType } from 'graphql'
@@ -9,12 +11,14 @@ import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { openLogOutput } from '../../src/kernel/log-output.ts'
 import { loggedReason } from '../../src/kernel/logged-error.ts'
+import { Refusal } from '../../src/kernel/refusal.ts'
 import { agentRecord } from '../../src/ports/records/agent.ts'
 import { modelVendors } from '../../src/providers/models/vendors.ts'
 import { outboundProviders } from '../../src/providers/outbound-telephony/registry.ts'
 import { telephonyProviders } from '../../src/providers/telephony/registry.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
 
 const planted = 'planted-4f9Kq27xZ81mTe06'
 
@@ -50,10 +54,21 @@ describe('an error in the log', () => {
     new Error('asha.rao@example.com is not known'),
     new SyntaxError(`Unexpected token 's', "${planted.slice(0, 10)}"... is not valid JSON`),
     new GraphQLError(`Variable "$password" got invalid value "${planted}"`),
+    new TypeError("Received type string ('Vikram Shah')"),
+    new TypeError('9876598765 is no extension'),
+    new AppError('PLATFORM_REFUSED', {
+      detail: 'The platform does not allow this: Vikram Shah is the last administrator',
+      cause: new Refusal({ provider: 'platform', code: 'FORBIDDEN', subCode: null }),
+    }),
   ])('%s: shows no secret', (error) => {
     const cause = linesOf((log) => log.error({ err: new Error('outside', { cause: error }) }, 'http.handler-failed'))
     const line = linesOf((log) => log.error({ err: error, reason: loggedReason(error) }, 'http.handler-failed')) + cause
-    for (const secret of [planted, planted.slice(0, 10), '98765', 'c2lnbmF0dXJl', 'asha.rao']) expect(line).not.toContain(secret)
+    for (const secret of [planted, planted.slice(0, 9), '98765', 'c2lnbmF0dXJl', 'asha.rao', 'Vikram']) expect(line).not.toContain(secret)
+  })
+
+  test('shows no beginning of a key where the message is cut', () => {
+    const line = linesOf((log) => log.error({ err: new Error(`${'x '.repeat(245)}${planted}`) }, 'http.handler-failed'))
+    expect(line).not.toContain(planted.slice(0, 9))
   })
 
   test('still says what is wrong', () => {
@@ -153,17 +168,40 @@ describe('the output of the log', () => {
   })
 
   test('that fails ends nothing', async () => {
-    const full = new Writable({
-      write() {
-        throw new Error('ENOSPC')
-      },
-    })
     const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) })
-    for (const stream of [full, broken]) {
-      const output = await openLogOutput('json', stream)
-      createLog('info', output).info('http.request')
-      await expect(output[Symbol.asyncDispose]()).resolves.toBeUndefined()
-    }
+    const output = await openLogOutput('json', broken)
+    createLog('info', output).info('http.request')
+    await expect(output[Symbol.asyncDispose]()).resolves.toBeUndefined()
+  })
+
+  test('says how many lines a full disk has lost, when there is room again', async () => {
+    await using dir = await createTempDir()
+    const file = join(dir.path, 'log')
+    // Longer than the process may write.
+    writeFileSync(file, Buffer.alloc(3_000_000))
+    const script = `
+      const { truncateSync } = await import('node:fs')
+      const { openLogOutput } = await import('./src/kernel/log-output.ts')
+      const { createLog } = await import('./src/kernel/log.ts')
+      const output = await openLogOutput('json', process.stdout)
+      const log = createLog('info', output)
+      const failed = async () => {
+        for (let index = 0; index < 300; index += 1) log.info({ index }, 'http.request')
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await failed()
+      await failed()
+      truncateSync(process.env.LOG_FILE)
+      log.info('http.request')
+      await output[Symbol.asyncDispose]()`
+    const child = spawn('sh', ['-c', 'ulimit -f 2000; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', script], {
+      env: { ...process.env, LOG_FILE: file },
+      stdio: ['ignore', openSync(file, 'a'), 'ignore'],
+    })
+    expect(await once(child, 'exit')).toEqual([0, null])
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    const lost = lines.find((line) => line.includes('log.lines-lost')) ?? '{}'
+    expect(z.object({ lines: z.number() }).parse(JSON.parse(lost)).lines).toBeGreaterThan(300)
   })
 
   test.each([
