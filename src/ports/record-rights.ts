@@ -2,8 +2,8 @@
 type ObjectNames = { readonly singular: string; readonly plural: string }
 
 /**
- * What the holder of a token may do with the records of an object. Changes nothing. Errors: TOKEN_REFUSED, PROVIDER_UNAVAILABLE,
- * PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED.
+ * What the holder of a token may do with the records of an object. Changes nothing. Errors: TOKEN_REFUSED, PROVIDER_REFUSED (it
+ * does not know the object), PROVIDER_UNAVAILABLE, PROVIDER_ANSWER_INVALID, OVERLOADED, DEADLINE_PASSED.
  */
 export type RecordRights = {
   readonly mayRead: (accessToken: string, object: ObjectNames) => Promise<boolean>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -18,7 +19,7 @@ const named = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: 
 const probe = z.looseObject({ httpGet: z.object({ path: z.string(), port: z.string() }) })
 const container = z.looseObject({
   image: z.string(),
-  ports: z.tuple([z.object({ name: z.string(), containerPort: z.number() })]),
+  ports: z.array(z.object({ name: z.string(), containerPort: z.number() })),
   envFrom: z.array(z.record(z.string(), z.object({ name: z.string() }))),
   securityContext: z.looseObject({ readOnlyRootFilesystem: z.boolean(), allowPrivilegeEscalation: z.boolean() }),
   startupProbe: probe,
@@ -60,21 +61,26 @@ test('the kustomization has every manifest but the example of the Secret, and th
 })
 
 test('the pods run the image as it is: its port, its data directory, its user who is not root, its probes', () => {
-  expect(String(pod.ports[0].containerPort)).toBe(imageSettings.get('PORT'))
-  expect(pod.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([imageSettings.get('DATA_DIR')])
+  const ports = [Number(imageSettings.get('PORT')), Number(config['METRICS_ADDRESS']?.split(':')[1])]
+  expect(pod.ports.map(({ containerPort }) => containerPort)).toEqual(ports)
+  // `npm run diagnose` needs a folder for temporary files.
+  expect(pod.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([imageSettings.get('DATA_DIR'), '/tmp'])
   expect(deployment.spec.securityContext.runAsNonRoot).toBe(true)
   expect(pod.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
   const probes = [pod.startupProbe, pod.livenessProbe, pod.readinessProbe].map(({ httpGet }) => httpGet.path)
   expect(probes).toEqual(['/health', '/health', '/ready'])
   const policy = z.object({
-    spec: z.looseObject({ ingress: z.tuple([z.looseObject({ ports: z.array(z.object({ port: z.number() })) })]) }),
+    spec: z.looseObject({ ingress: z.array(z.looseObject({ ports: z.array(z.object({ port: z.number() })) })) }),
   })
-  expect(policy.parse(read('network-policy.yaml')).spec.ingress[0].ports).toEqual([{ port: pod.ports[0].containerPort }])
+  expect(policy.parse(read('network-policy.yaml')).spec.ingress.map((rule) => rule.ports)).toEqual(ports.map((port) => [{ port }]))
 })
 
 test('the settings of the manifests are valid together, and a stop has its time', () => {
   expect([...Object.keys(config), ...Object.keys(secret)].filter((name) => !settingNames.includes(name))).toEqual([])
-  const { http, production } = readSettings({ ...Object.fromEntries(imageSettings), ...config, ...secret })
+  const environment = { ...Object.fromEntries(imageSettings), ...config, ...secret }
+  // A key that everybody can read would be worse than none.
+  expect(() => readSettings(environment)).toThrow('SECRETS_KEY')
+  const { http, production } = readSettings({ ...environment, SECRETS_KEY: randomBytes(32).toString('base64') })
   expect(production).toBe(true)
   expect(http.stopDelayMs).toBeGreaterThan(0)
   expect(deployment.spec.terminationGracePeriodSeconds).toBeGreaterThan(http.stopDelayMs / 1_000 + drainSeconds + endSeconds)
@@ -103,5 +109,7 @@ test('nginx takes the largest upload, closes idle connections before the service
   expect(numberOf('client_max_body_size')).toBeGreaterThan(graphql.limits.uploadBytes / 1_048_576)
   expect(numberOf('keepalive_timeout')).toBeLessThan(72)
   expect(conf).not.toContain('non_idempotent')
+  // An `add_header` in a location would replace it there.
+  expect(conf.match(/add_header .*/g)).toEqual(['add_header Strict-Transport-Security "max-age=31536000" always;'])
   expect(conf).toMatch(new RegExp(`server \\S+:${imageSettings.get('PORT')} `))
 })

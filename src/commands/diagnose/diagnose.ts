@@ -68,9 +68,9 @@ function partnerChecks(settings: Settings, publicAddress: PublicAddress): readon
 async function checkStored(service: OpenedPorts, settings: Settings, { workspace, member }: Question): Promise<readonly Finding[]> {
   const workspaces = workspace === null ? settings.workspaces : [workspace]
   const signIn = await tokenOf(service, workspace, member)
-  if (typeof signIn !== 'string' && signIn !== null) return [signIn]
-  const checks = workspaces.flatMap((subdomain) => workspaceChecks(service, settings, { subdomain, accessToken: signIn }))
-  return runChecks([{ part: 'events', run: () => checkEvents(service) }, ...checks])
+  const [accessToken, refused] = typeof signIn === 'string' || signIn === null ? [signIn, []] : [null, [signIn]]
+  const checks = workspaces.flatMap((subdomain) => workspaceChecks(service, settings, { subdomain, accessToken }))
+  return [...refused, ...(await runChecks([{ part: 'events', run: () => checkEvents(service) }, ...checks]))]
 }
 
 /** All checks together end within about 20 s. */

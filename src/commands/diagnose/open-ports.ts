@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { PublicAddress } from '../../kernel/public-address.ts'
@@ -38,8 +38,16 @@ async function requireKeyring(url: string): Promise<void> {
 
 async function copyOf(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   // Readable only by its owner.
-  const copy = await mkdtemp(join(tmpdir(), 'sidecar-diagnose-'))
-  stack.defer(() => rm(copy, { recursive: true, force: true }))
+  const copy = mkdtempSync(join(tmpdir(), 'sidecar-diagnose-'))
+  const remove = (): void => rmSync(copy, { recursive: true, force: true })
+  // It holds transcripts: a signal must not leave it.
+  const end = (_: NodeJS.Signals, signal: number): void => {
+    remove()
+    process.exit(128 + signal)
+  }
+  process.on('SIGINT', end).on('SIGTERM', end)
+  stack.defer(() => void process.off('SIGINT', end).off('SIGTERM', end))
+  stack.defer(remove)
   const configuration = join(dataDir, 'configuration')
   if (existsSync(configuration)) await cp(configuration, join(copy, 'configuration'), { recursive: true, filter: isCopied })
   for (const name of databases) await copyDatabase(join(dataDir, name), join(copy, name))

@@ -14,14 +14,16 @@ const healthSchema = z.object({
   parts: z.record(z.string(), z.object({ state: z.string(), reason: z.string().optional() })),
 })
 
+const noResult = 'Its check has no result yet, or hangs'
+
 /** What the running service reports of its own parts. */
 export async function checkService(address: string, signal: AbortSignal): Promise<readonly Finding[]> {
   try {
     const { body } = await request(`${address}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
     const { status, parts } = healthSchema.parse(await body.json())
-    const bad = Object.entries(parts).filter(([, { state }]) => state === 'down' || state === 'degraded')
+    const bad = Object.entries(parts).filter(([, { state }]) => state !== 'up')
     if (bad.length === 0) return [ok('service', `It runs at ${address}, status ${status}`)]
-    return bad.map(([part, { state, reason = state }]) =>
+    return bad.map(([part, { state, reason = noResult }]) =>
       (state === 'down' ? failed : warning)(`service.${part}`, reason, 'See the part in docs/operations.md, and the log of the service'),
     )
   } catch (error) {
@@ -37,7 +39,24 @@ export async function checkPublicAddress(publicUrl: string | null, signal: Abort
     const action = 'Set PUBLIC_URL to the address under which the provider reaches this service'
     return [warning('public-address', 'PUBLIC_URL is not set: no provider can report calls', action)]
   }
-  return checkAddress('public-address', `${publicUrl.replace(/\/+$/, '')}/health`, signal)
+  const url = `${publicUrl.replace(/\/+$/, '')}/health`
+  const [findings, isService] = await Promise.all([checkAddress('public-address', url, signal), answersAsService(url, signal)])
+  return findings.map((finding) => (finding.part === 'public-address' && finding.state === 'ok' && !isService ? otherProgram : finding))
+}
+
+const otherProgram = warning(
+  'public-address',
+  'Something answers at PUBLIC_URL, but not as this service does at /health',
+  'Correct PUBLIC_URL, or the path that the proxy sends on; if the proxy hides /health, test that /hooks/ comes through',
+)
+
+async function answersAsService(url: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { body } = await request(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
+    return healthSchema.safeParse(await body.json()).success
+  } catch {
+    return false
+  }
 }
 
 /** Whether events are delivered, and whether some were given up or wait for a configuration. */

@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { RecordRights } from '../../ports/record-rights.ts'
 import type { PlatformEndpoint } from './endpoint.ts'
+import { platformErrorOf } from './failure.ts'
 
 const anything = z.record(z.string(), z.unknown())
 
@@ -17,29 +18,26 @@ export function createRecordRights(endpoint: PlatformEndpoint): RecordRights {
       return true
     } catch (error) {
       if (error instanceof AppError && error.reason === 'PLATFORM_REFUSED') return false
-      // Any other answer to the update, such as "Record not found", comes after the right was checked.
-      if (error instanceof AppError && !isAway(error)) return true
       throw error
     }
   }
   return {
     mayRead: (accessToken, { plural }) => isAllowed(accessToken, `query MayRead { ${plural}(first: 1) { edges { node { id } } } }`),
-    mayChange(accessToken, { singular }) {
+    async mayChange(accessToken, { singular }) {
       const type = singular.charAt(0).toUpperCase() + singular.slice(1)
       const document = `mutation MayChange($id: UUID!, $data: ${type}UpdateInput!) { update${type}(id: $id, data: $data) { id } }`
-      return isAllowed(accessToken, document, { id: newId(), data: {} })
+      try {
+        return await isAllowed(accessToken, document, { id: newId(), data: {} })
+      } catch (error) {
+        if (comesAfterTheRight(error)) return true
+        throw error
+      }
     },
   }
 }
 
-const away: ReadonlySet<string> = new Set([
-  'TOKEN_REFUSED',
-  'PROVIDER_UNAVAILABLE',
-  'PROVIDER_ANSWER_INVALID',
-  'OVERLOADED',
-  'DEADLINE_PASSED',
-])
-
-function isAway({ reason }: AppError): boolean {
-  return away.has(reason)
+/** "Record not found" in the words of each version; an operation that the platform does not understand says nothing. */
+function comesAfterTheRight(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false
+  return error.reason === 'NOT_FOUND' || (error.reason === 'PROVIDER_REFUSED' && platformErrorOf(error)?.facts.kind === 'OTHER')
 }
