@@ -4,7 +4,7 @@ import { createApp, createConsumer } from './app.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { createLog } from './kernel/log.ts'
 import { openLogOutput } from './kernel/log-output.ts'
-import { processFaults, requireSafeTls } from './kernel/process-safety.ts'
+import { processWarnings, requireSafeTls } from './kernel/process-safety.ts'
 import { StartError } from './kernel/start-error.ts'
 import { UsageError } from './kernel/usage-error.ts'
 import type { Played } from './sandbox/play.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   let played: Played | null = null
   let settings = readSettings(environment, [], role)
   const parties = standInParties(settings)
-  if (parties.length === 0) for (const warning of processFaults()) process.stderr.write(`Warning: ${warning}\n`)
+  if (parties.length === 0) for (const warning of processWarnings()) process.stderr.write(`Warning: ${warning}\n`)
   stack.use(claimDataDir(settings.dataDir))
   if (parties.length > 0) {
     const { play } = await import('./sandbox/play.ts')

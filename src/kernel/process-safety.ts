@@ -16,7 +16,7 @@ export function requireSafeTls(environment: NodeJS.ProcessEnv): void {
 }
 
 /** What weakens this process; a sentence each, for the operator. */
-export function processFaults(): readonly string[] {
+export function processWarnings(): readonly string[] {
   // In a container, root has few rights of the host; the image has a user of its own nevertheless.
   const isContainer = existsSync('/.dockerenv') || existsSync('/run/.containerenv')
   return process.getuid?.() === 0 && !isContainer ? ['the service runs as root: run it as a user of its own'] : []

@@ -68,8 +68,7 @@ async function restoreKeys(url: string, keys: Stored['redis']['keys']): Promise<
 const memberOf = (name: string) => ({ email: `${name}@demo.example`, password: sandboxPassword, workspace: 'demo' })
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 
-/** A service of today on what was stored, on the day when it was stored. */
-/** The texts of the lead's insight, which follows from the stored event. */
+/** The texts of the lead's insight, which follows from the stored event: from a service of today on what was stored, on that day. */
 async function insightAfterUpgrade(
   { writtenAt, platform: files }: Stored,
   facts: Stored['dataDir']['facts'],

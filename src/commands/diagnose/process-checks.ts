@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { processFaults } from '../../kernel/process-safety.ts'
+import { processWarnings } from '../../kernel/process-safety.ts'
 import { SettingsError } from '../../settings/environment.ts'
 import { misspelt } from '../../settings/misspelt.ts'
 import { failed, type Finding, ok, warning } from './finding.ts'
@@ -23,8 +23,8 @@ export function settingsFindings(error: unknown, environment: NodeJS.ProcessEnv)
 export function processFindings(environment: NodeJS.ProcessEnv): readonly Finding[] {
   const { version, engines } = manifestSchema.parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
   const tls = environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' ? [unsafeTls] : []
-  const faults = processFaults().map((fault) => warning('process', fault, 'systemd: User=; containers: the image does it'))
-  return [ok('versions', `call-center-sidecar ${version}, Node ${process.version} (needed: ${engines.node})`), ...tls, ...faults]
+  const warnings = processWarnings().map((message) => warning('process', message, 'systemd: User=; containers: the image does it'))
+  return [ok('versions', `call-center-sidecar ${version}, Node ${process.version} (needed: ${engines.node})`), ...tls, ...warnings]
 }
 
 const unsafeTls = failed(
