@@ -1,20 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newState, writeState } from '../../src/features/calls/reconciliation/reconciliation-state.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { addDuration, newDurations } from '../../src/kernel/durations.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { EventDepth } from '../../src/ports/event-bus.ts'
 import { countUpstreamCall, createFigures } from '../../src/ports/figures.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { registerEventMetrics } from '../../src/server/operations/event-metrics.ts'
+import { registerReconciliationMetrics } from '../../src/server/operations/reconciliation-metrics.ts'
+import { registerSessionMetrics } from '../../src/server/operations/session-metrics.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { alertRules } from '../harness/dashboard.ts'
+import { failingStore } from '../harness/failing-store.ts'
 import { freePort } from '../harness/free-port.ts'
 import { readSamples, sampleOf } from '../harness/metrics-text.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 let app: TestApp
 let own: string
+let token: string
 beforeAll(async () => {
   const port = await freePort()
   own = `http://127.0.0.1:${port}/metrics`
   app = await createTestApp({ environment: { METRICS_FROM: '', METRICS_ADDRESS: `127.0.0.1:${port}` } })
+  token = (await app.signIn('agent1@demo.example')).token
+  await app.signIn('agent2@demo.example')
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -35,7 +50,6 @@ describe('/metrics', () => {
   })
 
   test('has requests by route, never by the path that a client sent', async () => {
-    const { token } = await app.signIn('agent1@demo.example')
     await app.rest('GET', '/api/recordings/planted-call/analysis', { token })
     await app.rest('GET', '/planted-path')
     await app.rest('PATCH', '/api/calls/planted-ucid/control', { token })
@@ -45,7 +59,7 @@ describe('/metrics', () => {
       scrape().then((text) => sampleOf(text, 'http_server_request_duration_seconds_count', labels))
     const counted = async (route: string, method: string, status: string) =>
       await waitFor(() => count({ http_route: route, http_request_method: method, http_response_status_code: status }))
-    expect(await counted('/auth/login', 'POST', '200')).toBe(1)
+    expect(await counted('/auth/login', 'POST', '200')).toBe(2)
     expect(await counted('/api/recordings/{callId}/analysis', 'GET', '404')).toBe(1)
     expect(await counted('none', 'GET', '404')).toBe(1)
     expect(await counted('/api/calls/{ucid}/control', 'PATCH', '405')).toBe(1)
@@ -54,7 +68,6 @@ describe('/metrics', () => {
   })
 
   test('has GraphQL operations by our root field or by where they run, never by a name that a client chose', async () => {
-    const { token } = await app.signIn('agent2@demo.example')
     await app.graphql('query planted { planted: me { role } }', { token })
     await app.graphql('query planted { me { role } callSettings { dispositions } }', { token })
     await app.graphql('query planted { planted: leads(first: 1) { edges { node { id } } } }', { token })
@@ -87,6 +100,7 @@ describe('/metrics', () => {
   test('has requests to the platform by operation and result', async () => {
     const count = async (operation: string, result: string) =>
       sampleOf(await scrape(), 'sidecar_upstream_call_duration_seconds_count', { provider: 'platform', operation, result })
+    await app.graphql('{ leads(first: 1) { edges { node { id } } } }', { token })
     expect(await count('getLoginTokenFromCredentials', 'OK')).toBeGreaterThan(0)
     expect(await count('/graphql', 'OK')).toBeGreaterThan(0)
     await app.rest('POST', '/auth/login', { body: { email: 'agent3@demo.example', password: 'planted', workspace: 'demo' } })
@@ -95,12 +109,62 @@ describe('/metrics', () => {
     expect(sampleOf(await scrape(), 'sidecar_upstream_call_duration_seconds_count', { provider: 'ozonetel', operation: 'signIn' })).toBe(2)
   })
 
+  test('has a web socket with status 101, and not as a request that has no answer', async () => {
+    const socket = new WebSocket(app.url.replace('http', 'ws') + '/graphql', 'graphql-transport-ws')
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    socket.close(1000)
+    const labels = { http_route: '/graphql', http_response_status_code: '101' }
+    await waitFor(async () => sampleOf(await scrape(), 'http_server_request_duration_seconds_count', labels))
+    expect(sampleOf(await scrape(), 'sidecar_http_aborted_total', { cause: 'CLIENT_LEFT' })).toBe(0)
+  })
+
   test('has sign-ins of agents by what became of their lock', async () => {
     await app.rest('POST', '/auth/login', { body: { email: 'agent1@demo.example', password: 'sandbox-password', workspace: 'demo' } })
     const locks = async (result: string) => sampleOf(await scrape(), 'sidecar_session_locks_total', { result })
     expect([await locks('taken'), await locks('refused'), await locks('taken_over')]).toEqual([2, 1, 0])
     expect(sampleOf(await scrape(), 'sidecar_agent_sessions')).toBe(2)
   })
+})
+
+test('what a store shows that is away is not 0; each group of figures is read once, and its failure logged once', async () => {
+  await using dir = await createTempDir()
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line), onLost: () => {} })
+  const kept = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  let isAway = false
+  const ports = { clock: systemClock, log, store: failingStore(kept, () => isAway) }
+  let readings = 0
+  const depth = (): Promise<EventDepth> => {
+    readings += 1
+    return isAway
+      ? Promise.reject(new AppError('STORE_UNAVAILABLE'))
+      : Promise.resolve({ events: 0, oldestAgeMs: 0, parked: 0, receivers: {}, deadLetters: 0 })
+  }
+  const registry = new Registry()
+  registerEventMetrics(registry, { log, bus: { depth, lag: () => Promise.resolve({}) } })
+  registerReconciliationMetrics(registry, ports)
+  registerSessionMetrics(registry, ports)
+  const figures = async () => {
+    const text = await registry.metrics()
+    const names = ['call_reconciliation_added_total', 'call_reconciliation_failures', 'dead_letters', 'agent_sessions']
+    return names.map((name) => sampleOf(text, `sidecar_${name}`))
+  }
+  try {
+    await writeState(ports, 'demo', { ...newState(systemClock.now()), addedInAll: 7, failures: 2 })
+    expect(await Promise.all([figures(), figures()])).toEqual([
+      [7, 2, 0, 0],
+      [7, 2, 0, 0],
+    ])
+    readings = 0
+    isAway = true
+    expect(await figures()).toEqual([null, null, null, null])
+    expect(readings).toBe(1)
+    expect(lines).toHaveLength(3)
+    isAway = false
+    expect(await figures()).toEqual([7, 2, 0, 0])
+  } finally {
+    await kept.close()
+  }
 })
 
 test('durations are counted in the first bucket that is long enough', () => {

@@ -1,9 +1,14 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { EventBus, QueueDepth } from '../../ports/event-bus.ts'
 import type { Log } from '../../kernel/log.ts'
+import { createReading } from './reading.ts'
 
 /** Adds gauges to the registry: how many events wait, for which receiver and since when, and how many dead letters are stored. */
 export function registerEventMetrics(registry: Registry, { bus, log }: { bus: Pick<EventBus, 'depth' | 'lag'>; log: Log }): void {
+  const readDepth = createReading(
+    () => bus.depth(),
+    (error) => log.warn({ err: error }, 'metrics.outbox-depth-failed'),
+  )
   const measures: readonly [string, string, (depth: QueueDepth) => number][] = [
     ['sidecar_events_waiting', 'Durable events that are not delivered yet', ({ events }) => events],
     ['sidecar_events_parked', 'Events that wait until their workspace is configured', ({ parked }) => parked],
@@ -16,13 +21,9 @@ export function registerEventMetrics(registry: Registry, { bus, log }: { bus: Pi
       labelNames: ['receiver'],
       registers: [],
       async collect() {
+        const depth = await readDepth()
         this.reset()
-        try {
-          const { receivers } = await bus.depth()
-          for (const [receiver, depth] of Object.entries(receivers)) this.set({ receiver }, valueOf(depth))
-        } catch (error) {
-          log.warn({ err: error }, 'metrics.outbox-depth-failed')
-        }
+        for (const [receiver, waiting] of Object.entries(depth?.receivers ?? {})) this.set({ receiver }, valueOf(waiting))
       },
     })
     registry.registerMetric(gauge)
@@ -33,12 +34,9 @@ export function registerEventMetrics(registry: Registry, { bus, log }: { bus: Pi
     help: 'Events and call records that were given up and are stored for a replay',
     registers: [],
     async collect() {
-      this.reset()
-      // The gauges above log that the outbox failed.
-      await bus.depth().then(
-        (depth) => this.set(depth.deadLetters),
-        () => undefined,
-      )
+      const depth = await readDepth()
+      if (depth) this.set(depth.deadLetters)
+      else this.remove()
     },
   })
   registry.registerMetric(deadLetters)

@@ -40,7 +40,8 @@ export function countRequest(ctx: HttpContext, figures: HttpFigures): void {
   // A client that leaves says nothing about the operation.
   if (operation !== null && aborted !== 'CLIENT_LEFT')
     countOperation(figures, { operation, seconds, hasFailed: ctx.hasFailed || status >= 400 })
-  if (aborted) figures.aborted[aborted] += 1
+  // A web socket always ends without an answer.
+  if (aborted && status !== 101) figures.aborted[aborted] += 1
 }
 
 function seriesOf({ requests }: HttpFigures, route: string, key: number): Durations {

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type ReconciliationStatus, readReconciliationStatus } from '../../features/calls/reconciliation/read-reconciliation-status.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { createReading } from './reading.ts'
 
 /** Adds to the registry: how far the calls were compared with the telephony provider's records, and what that found. */
 export function registerReconciliationMetrics(registry: Registry, ports: Pick<Ports, 'clock' | 'log' | 'store'>): void {
@@ -14,15 +15,14 @@ export function registerReconciliationMetrics(registry: Registry, ports: Pick<Po
     ['sidecar_call_reconciliation_unreadable', 'Records of the last runs that cannot be read', ({ unreadable }) => unreadable],
     ['sidecar_call_reconciliation_failures', 'Tries that have failed in a row', ({ failures }) => failures],
   ]
+  const readStatus = createReading(
+    () => readReconciliationStatus(ports),
+    (error) => ports.log.warn({ err: error }, 'metrics.call-reconciliation-failed'),
+  )
   for (const [name, help, valueOf] of measures) {
     const read = async (): Promise<number | null> => {
-      try {
-        const found = await readReconciliationStatus(ports)
-        return found && valueOf(found)
-      } catch (error) {
-        ports.log.warn({ err: error }, 'metrics.call-reconciliation-failed')
-        return null
-      }
+      const found = await readStatus()
+      return found && valueOf(found)
     }
     registry.registerMetric(name.endsWith('_total') ? counterOf(name, help, read) : gaugeOf(name, help, read))
   }
@@ -34,21 +34,22 @@ function gaugeOf(name: string, help: string, read: () => Promise<number | null>)
     help,
     registers: [],
     async collect() {
-      this.reset()
       const value = await read()
-      if (value !== null) this.set(value)
+      if (value === null) this.remove()
+      else this.set(value)
     },
   })
 }
 
+/** Without a sample while it is not known: with 0, all of it would seem to be added when it is known again. */
 function counterOf(name: string, help: string, read: () => Promise<number | null>): Counter {
   return new Counter({
     name,
     help,
     registers: [],
     async collect() {
-      this.reset()
       const value = await read()
+      this.remove()
       if (value !== null) this.inc(value)
     },
   })

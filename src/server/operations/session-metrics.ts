@@ -9,10 +9,11 @@ export function registerSessionMetrics(registry: Registry, { log, store }: Pick<
     help: 'Agents with a session, on all instances together',
     registers: [],
     async collect() {
-      this.reset()
       try {
         this.set(await countSessions(store))
       } catch (error) {
+        // 0 would be a value.
+        this.remove()
         log.warn({ err: error }, 'metrics.sessions-failed')
       }
     },
