@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { requireSafeTls } from '../kernel/process-safety.ts'
 import { UsageError, usageMessage } from '../kernel/usage-error.ts'
 import { serviceAddress } from './arguments.ts'
 import { askPassword } from './ask-password.ts'
@@ -34,6 +35,8 @@ async function readQuestion(): Promise<(Question & { readonly json: boolean }) |
   if (values.help) return null
   const { workspace = null, email, address, json } = values
   if (email !== undefined && workspace === null) throw new UsageError('--email needs --workspace')
+  // Without a password it is a finding.
+  if (email !== undefined) requireSafeTls(process.env)
   const member = email === undefined ? null : { email, password: await askPassword(email, 'DIAGNOSE_PASSWORD') }
   return { workspace, member, address: serviceAddress(address), json }
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { serviceAddress } from './arguments.ts'
+import { requireSafeTls } from '../kernel/process-safety.ts'
 import { UsageError, usageMessage } from '../kernel/usage-error.ts'
 import { askPassword } from './ask-password.ts'
 import { ownAddress } from './own-address.ts'
@@ -97,6 +98,7 @@ function describe({ items }: Provisioning): string {
 }
 
 try {
+  requireSafeTls(process.env)
   const parsed = readArguments()
   if (parsed === null) process.stdout.write(usage)
   else process.exitCode = (await provision(parsed)) ? 0 : 1

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { serviceAddress } from './arguments.ts'
+import { requireSafeTls } from '../kernel/process-safety.ts'
 import { UsageError, usageMessage } from '../kernel/usage-error.ts'
 import { ownAddress } from './own-address.ts'
 import { createApi, StepFault } from './tour/api.ts'
@@ -84,6 +85,7 @@ async function play({ address, account }: Asked, printer: Printer): Promise<bool
 }
 
 try {
+  requireSafeTls(process.env)
   const asked = readArguments()
   if (asked === null) process.stdout.write(usage)
   else process.exitCode = (await play(asked, createPrinter(process.stdout))) ? 0 : 1

@@ -3,8 +3,8 @@ import tls from 'node:tls'
 import { StartError } from './start-error.ts'
 
 /**
- * Every outbound connection with TLS verifies the certificate and uses version 1.2 or later. Throws StartError if the environment switches
- * the verification off. Flags of Node, such as `--tls-min-v1.0`, do not lower the version.
+ * Every outbound connection of this thread with TLS verifies the certificate and uses version 1.2 or later. Throws StartError if the environment
+ * switches the verification off. Flags of Node, such as `--tls-min-v1.0`, do not lower the version.
  */
 export function requireSafeTls(environment: NodeJS.ProcessEnv): void {
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {

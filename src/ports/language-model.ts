@@ -13,8 +13,8 @@ export interface LanguageModel {
    * instruction. Strict providers require every property of the schema: use `.nullable()`, not `.optional()`.
    *
    * Errors: PROVIDER_ANSWER_INVALID (two invalid answers), PROVIDER_UNAVAILABLE, PROVIDER_REFUSED (it refuses the content or the
-   * request), NOT_CONFIGURED (it refuses the key, or does not know the model), DEADLINE_PASSED (`deadlineMs`, by default 30 s, for all
-   * tries together, or `signal` aborted).
+   * request), NOT_CONFIGURED (it refuses the key, or does not know the model), DEADLINE_PASSED (`deadlineMs`, by default 30 s, for both
+   * answers together, or `signal` aborted). A call that failed because the provider is away may be repeated once, with that time again.
    */
   structured<Value>(request: StructuredRequest<Value>): Promise<StructuredAnswer<Value>>
 

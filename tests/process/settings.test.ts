@@ -244,6 +244,11 @@ describe('TLS of outbound connections', () => {
     expect(status).toBe(1)
     expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept every certificate')
     expect(stderr).toContain('NODE_EXTRA_CA_CERTS')
+    const commands = [['provision.ts'], ['tour.ts'], ['diagnose.ts', '--workspace', 'demo', '--email', 'x@y.example']]
+    for (const [command = '', ...options] of commands) {
+      const refused = spawnSync(process.execPath, [`src/commands/${command}`, ...options], { env, encoding: 'utf8' })
+      expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('would accept every certificate')])
+    }
     expect(() => requireSafeTls({ NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow()
   })
 

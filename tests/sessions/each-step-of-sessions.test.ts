@@ -260,4 +260,15 @@ test('a sign-in, and tokens that are renewed', async () => {
     return (await logIn(ports, client(), input)).tokens.refreshToken.token
   }
   expect(await outcomes(tokens, (token) => refreshTokens(ports, client(), token), 'PROVIDER_UNAVAILABLE')).toEqual({})
+  expect(await outcomes(tokens, (token) => refreshTokens(ports, client(), token))).toEqual({
+    tolerated: ['store.get auth:renewal-outcome:* (1)'],
+    answered: [
+      'store.compareAndDelete auth:renewal-lease:*: not reached',
+      'store.get auth:renewal-outcome:*: not reached',
+      'store.set auth:renewal-outcome:*: not reached',
+      'store.set auth:renewal-sent:*: not reached',
+      'store.setIfAbsent auth:renewal-lease:*: not reached',
+      'store.setIfAbsent auth:renewal-sent:*: not reached',
+    ],
+  })
 })

@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import { loggedError } from '../../../kernel/logged-error.ts'
+import { requireSafeTls } from '../../../kernel/process-safety.ts'
 import { withoutDefer } from '../defer.ts'
 import { publicMessage } from '../public-message.ts'
 import { validationBounds, variableErrors, variableFaults } from '../variable-faults.ts'
@@ -31,6 +32,8 @@ import { createSchemaCache, SchemaUnavailable } from './schema-cache.ts'
  */
 type Context = PlatformContext & { readonly id: number }
 
+// Each thread has a lowest version of its own. The service has checked the environment.
+requireSafeTls({})
 const settings = readSettings(workerData)
 const controllers = new Map<number, AbortController>()
 
