@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     const [own, ...further] = played.environments
     const PUBLIC_URL = environment['PUBLIC_URL'] || urlOf(settings.http)
     const ALLOWED_ORIGINS = [...settings.http.allowedOrigins, ...(played.demo ? localOrigins : [])].join(',')
-    // In the sandbox, whoever may connect is on this machine.
+    // In the sandbox, only programs on this machine can connect.
     const METRICS_FROM = environment['METRICS_FROM'] || (played.demo ? 'loopback' : '')
     settings = readSettings({ ...environment, ...own, PUBLIC_URL, ALLOWED_ORIGINS, METRICS_FROM }, further, role)
     // For `npm run diagnose`, which starts no stand-ins of its own.

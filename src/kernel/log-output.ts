@@ -28,7 +28,7 @@ export async function openLogOutput(format: LogFormat, stream: Writable, bounds 
   const shown = format === 'pretty' ? await prettyLines() : null
   let collected = ''
   let lost = 0
-  /** How many of the lost ones the collected lines tell of. */
+  /** How many of the lost ones are reported in the collected lines. */
   let reported = 0
   let onLost: (lines: number) => void = () => {}
   let timer: NodeJS.Timeout | null = null

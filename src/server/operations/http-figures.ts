@@ -68,7 +68,7 @@ function keyOf(method: string | undefined, status: number): number {
   return (index < 0 ? methods.length - 1 : index) * 1_000 + status
 }
 
-/** The method and the status that a key stands for. */
+/** The method and the status of a key. */
 export function readKey(key: number): { readonly method: string; readonly status: string } {
   return { method: methods[Math.trunc(key / 1_000)] ?? '_OTHER', status: String(key % 1_000) }
 }

@@ -60,7 +60,7 @@ function withForeign(value: unknown, foreign: (value: string) => string, name = 
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withForeign(member, foreign, key)]))
 }
 
-/** These take a credential, and whoever has one may use it. */
+/** These take a credential, and its holder may use it. */
 const takesCredential = /refresh|\/auth\/tokens/
 /** These would end the attacker's own session, or the configuration with which it attacks. */
 const endsAttacker = /logout|reset$|restore$/

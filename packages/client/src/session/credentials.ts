@@ -42,7 +42,7 @@ export class Credentials {
     return (this.saved = this.#isInMemory ? this.saved : await this.#source.store.read())
   }
 
-  /** The tokens of a sign-in. They replace what the store has, whoever it belongs to. */
+  /** The tokens of a sign-in. They replace what the store has, also the tokens of another member. */
   issue(tokens: IssuedTokens, agentSession: SavedAgentSession | null): Promise<void> {
     const signedIn = this.#savedOf(tokens, agentSession)
     this.saved = signedIn
