@@ -1,7 +1,5 @@
 import { createServer, type IncomingMessage, type ServerOptions } from 'node:http'
-import type { Socket } from 'node:net'
-import { Registry } from 'prom-client'
-import proxyAddr from 'proxy-addr'
+import type { Registry } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { networkOf } from '../../kernel/network.ts'
@@ -11,13 +9,13 @@ import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
-import { createHandlerTable, type Entry, onlyMethods, problemHandler, unknownPath } from './routes.ts'
+import { answerClientError } from './client-error.ts'
+import { createHandlerTable, type Entry } from './routes.ts'
 import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
 import { listen } from './listen.ts'
-import { createHealth, type HealthCheck, sendHealth, sendReadiness, sendStopping } from '../operations/health.ts'
-import { countRequest, createHttpFigures, type HttpFigures } from '../operations/http-figures.ts'
-import { registerHttpMetrics } from '../operations/metrics.ts'
-import { checkLoad, registerOverloadMetrics } from '../operations/overload.ts'
+import type { HealthCheck } from '../operations/health.ts'
+import { countRequest, createHttpFigures } from '../operations/http-figures.ts'
+import { operationHandlers } from '../operations/operation-handlers.ts'
 import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
 import { toAppError } from './problem.ts'
 import { logRequest, type Requester } from './request-log.ts'
@@ -96,7 +94,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   })
   const stop = createStop(connections, options)
   const admission = options.admission ?? createAdmission(options.overloadDelayMs ?? 0, options.log)
-  const handlerOf = createHandlerTable({ ...options.handlers, ...ownHandlers(options, figures, { connections, stop, admission }) })
+  const handlerOf = createHandlerTable({ ...options.handlers, ...operationHandlers(options, figures, { connections, stop, admission }) })
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
@@ -246,38 +244,4 @@ function sheddingOf({ options, handlerOf, host, connections }: Serving, admissio
   function ownsCors({ url = '/' }: IncomingMessage): boolean {
     return handlerOf(url.split('?', 1)[0] ?? '/').handler.ownsCors === true
   }
-}
-
-type Running = { readonly connections: Connections; readonly stop: Stop; readonly admission: Admission }
-
-function ownHandlers(options: HttpServerOptions, figures: HttpFigures, { connections, stop, admission }: Running): Record<string, Handler> {
-  const health = createHealth({ ...options.health, load: async () => checkLoad(admission) }, options.log)
-  const registry = options.registry ?? new Registry()
-  registerHttpMetrics(registry, figures, connections)
-  registerOverloadMetrics(registry, admission)
-  const mayRead = proxyAddr.compile([...(options.metricsFrom ?? [])])
-  return {
-    '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
-    '/ready': problemHandler(
-      onlyMethods(['GET', 'HEAD'], async (ctx) => (stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health()))),
-    ),
-    '/metrics': problemHandler(
-      onlyMethods(['GET'], async (ctx) => {
-        if (!mayRead(ctx.clientAddress, 0)) return unknownPath(ctx)
-        const text = await registry.metrics()
-        ctx.response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text)
-      }),
-    ),
-  }
-}
-
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = clientErrors[error.code ?? ''] ?? '400 Bad Request'
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
-}
-
-const clientErrors: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
