@@ -13,6 +13,8 @@ import { runChecks } from '../../src/commands/diagnose/run-checks.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { checkService } from '../../src/commands/diagnose/service-checks.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { createKafkaClient } from '../../src/providers/broker/kafka/client.ts'
+import { busTopics, ensureTopics } from '../../src/providers/broker/kafka/topics.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
@@ -232,16 +234,16 @@ describe.skipIf(inject('redis') === null)('Redis', () => {
 describe.skipIf(inject('kafka') === null)('Kafka', () => {
   const access = { brokers: [inject('kafka')?.broker ?? ''], group: 'diagnose', sasl: null, tls: null }
 
-  test('names topics that are missing, or what the brokers have of them', async () => {
-    const findings = await checkKafka({ ...access, partitions: 1_000 }, createLog('silent'))
+  test('names topics with fewer partitions than wanted, and groups that have not read', async () => {
+    const log = createLog('silent')
+    await ensureTopics(createKafkaClient(access, log), { topics: busTopics, partitions: 6, log })
+    // Other suites create the same topics on this broker; one that is being created has no leader for a moment.
+    const findings = await waitFor(async () => {
+      const seen = await checkKafka({ ...access, partitions: 1_000 }, log)
+      return named(seen, 'kafka.topics')?.state === 'ok' && seen
+    })
     expect(named(findings, 'kafka')?.found).toBe('1 broker answers')
-    // Other suites create topics on the same broker.
-    const lacking = [named(findings, 'kafka.topics')?.state, named(findings, 'kafka.partitions')?.state]
-    expect([
-      ['error', undefined],
-      ['error', 'warning'],
-      ['ok', 'warning'],
-    ]).toContainEqual(lacking)
+    expect(named(findings, 'kafka.partitions')).toMatchObject({ state: 'warning', found: expect.stringContaining('(1000)') as unknown })
     expect(named(findings, 'kafka.lag')).toMatchObject({ state: 'ok', found: 'No group has read yet' })
   })
 
