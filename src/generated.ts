@@ -225,6 +225,8 @@ export type AuditLogActor = {
   readonly ip: Maybe<Scalars['String']['output']>;
   /** ID of the workspace member (UUID). Null if it is not known. */
   readonly memberId: Maybe<Scalars['ID']['output']>;
+  /** What the member was called at that time. Null if the name could not be read then, and in entries of earlier versions. */
+  readonly name: Maybe<Scalars['String']['output']>;
   /** ID of the account on the platform (UUID). */
   readonly userId: Scalars['ID']['output'];
 };
@@ -251,10 +253,17 @@ export type AuditLogEntry = {
   readonly details: ReadonlyArray<AuditLogDetail>;
   /** Unique ID of this entry. */
   readonly id: Scalars['ID']['output'];
+  /** ID of the lead that the target is about (UUID): the log has no names of patients. Null if there is none or it is not known. */
+  readonly leadId: Maybe<Scalars['ID']['output']>;
   /** ID of the thing that was changed or read. Null if the action has no target. */
   readonly targetId: Maybe<Scalars['ID']['output']>;
   /** What kind of thing was changed or read, for example `agent`. Null if the action has no target. */
   readonly targetKind: Maybe<Scalars['String']['output']>;
+  /**
+   * What the target was called at that time: the name of a member or agent. Of a call or a person of the worklist only `number ending in 4321`. Null
+   * if the name could not be read then, if the target has no name besides its ID, and in entries of earlier versions.
+   */
+  readonly targetName: Maybe<Scalars['String']['output']>;
 };
 
 /** A page of audit log entries. */
@@ -1771,7 +1780,10 @@ export type Query = {
    * REST: `GET /api/sessions`.
    */
   readonly agentSessions: ReadonlyArray<LiveAgentSession>;
-  /** What people did in this service, newest first. Entries are stored for 365 days. REST: `GET /api/audit`. */
+  /**
+   * What people did in this service, newest first. Entries are stored for 365 days. With a filter a page may have fewer entries, although there
+   * are further pages. REST: `GET /api/audit`.
+   */
   readonly auditLog: AuditLogEntryConnection;
   /**
    * The screen pop: who is calling, and what to know before saying hello. Give exactly one of the two arguments. Fails with FORBIDDEN for
@@ -1868,8 +1880,13 @@ export type Query = {
 
 /** Read operations. They change nothing. */
 export type QueryAuditLogArgs = {
+  action: InputMaybe<Scalars['String']['input']>;
   after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
+  from: InputMaybe<Scalars['DateTime']['input']>;
+  memberId: InputMaybe<Scalars['ID']['input']>;
+  targetId: InputMaybe<Scalars['ID']['input']>;
+  to: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -3515,6 +3532,7 @@ export type AuditLogActorResolvers<ContextType = RequestContext, ParentType exte
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   memberId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -3529,8 +3547,10 @@ export type AuditLogEntryResolvers<ContextType = RequestContext, ParentType exte
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   details?: Resolver<ReadonlyArray<ResolversTypes['AuditLogDetail']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   targetId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   targetKind?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  targetName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type AuditLogEntryConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogEntryConnection'] = ResolversParentTypes['AuditLogEntryConnection']> = {

@@ -1,4 +1,4 @@
-import type { Principal } from './principal.ts'
+import { memberName, type Principal } from './principal.ts'
 
 /** The signed-in member who performs an operation. */
 export type Actor = {
@@ -9,10 +9,12 @@ export type Actor = {
   readonly clientAddress: string
 }
 
-/** The actor as the audit log names it. */
-export function auditActor({
-  principal,
-  clientAddress,
-}: Pick<Actor, 'clientAddress'> & { readonly principal: Pick<Principal, 'userId' | 'memberId'> }) {
-  return { userId: principal.userId, memberId: principal.memberId, ip: clientAddress }
+/** Who acted, as far as the audit log shows it. */
+export type NamedActor = Pick<Actor, 'clientAddress'> & {
+  readonly principal: Pick<Principal, 'userId' | 'memberId' | 'firstName' | 'lastName' | 'email'>
+}
+
+/** The actor as the audit log names them. */
+export function auditActor({ principal, clientAddress }: NamedActor) {
+  return { userId: principal.userId, memberId: principal.memberId, name: memberName(principal), ip: clientAddress }
 }

@@ -22,6 +22,11 @@ export type Principal = {
   readonly agentId: string | null
 }
 
+/** What a member is called: first and last name, or the e-mail address of a member without one. */
+export function memberName({ firstName, lastName, email }: Pick<Principal, 'firstName' | 'lastName' | 'email'>): string {
+  return `${firstName} ${lastName}`.trim() || email
+}
+
 /** Whether `role` may do what requires the role `least`. */
 export function hasRole(role: ApplicationRole | null, least: ApplicationRole): boolean {
   return role !== null && applicationRoles.indexOf(role) >= applicationRoles.indexOf(least)

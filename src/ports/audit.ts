@@ -1,4 +1,4 @@
-/** What a person did here. It holds ids only: no names, numbers or secrets. */
+/** What a person did here. It names staff as they were called then. It has no names, numbers or secrets of patients. */
 export type AuditEntry = {
   readonly id: string
   /** Greater for newer entries; entries of two instances may have the same. */
@@ -8,16 +8,42 @@ export type AuditEntry = {
   readonly actor: AuditActor
   /** What was done, as `area.verb` in the past tense: `session.released`, `member.created`. */
   readonly action: string
-  /** To whom or to what, by id: `{ kind: 'agent', id: '...' }`; null if the action has no object. */
-  readonly target: { readonly kind: string; readonly id: string } | null
+  /** To whom or to what: `{ kind: 'agent', id: '...', name: 'Asha Menon' }`; null if the action has no object. */
+  readonly target: AuditTarget | null
   /** Few further facts that a manager may read. */
   readonly details: { readonly [name: string]: string | number | boolean | null }
 }
 
-/** The person who acted, and from where. */
-export type AuditActor = { readonly userId: string; readonly memberId: string | null; readonly ip: string | null }
+/** The person who acted, and from where. `name`: at that time; null if it could not be read, and in entries of earlier versions. */
+export type AuditActor = {
+  readonly userId: string
+  readonly memberId: string | null
+  readonly name: string | null
+  readonly ip: string | null
+}
 
-export type AuditPage = { readonly limit: number; readonly before?: Pick<AuditEntry, 'id' | 'order'> | null }
+/** `name`: at that time; null if it could not be read, if the id says enough, and in entries of earlier versions. */
+export type AuditTarget = { readonly kind: string; readonly id: string; readonly name: string | null }
+
+/** The place of an entry in the log. */
+export type AuditPlace = Pick<AuditEntry, 'id' | 'order'>
+
+export type AuditFilter = {
+  /** The member who acted. */
+  readonly memberId?: string | null | undefined
+  readonly targetId?: string | null | undefined
+  /** A whole action, or what is before its dot: `session` stands for every `session.…`. */
+  readonly action?: string | null | undefined
+  /** ISO 8601: at this moment or later. */
+  readonly from?: string | null | undefined
+  /** ISO 8601: before this moment. */
+  readonly to?: string | null | undefined
+}
+
+export type AuditPage = { readonly limit: number; readonly before?: AuditPlace | null }
+
+/** `readTo`: where reading ended before there were `limit` entries, although there may be more; null if there are none. */
+export type AuditFound = { readonly entries: readonly AuditEntry[]; readonly readTo: AuditPlace | null }
 
 /** Who did what, when, to whom, per workspace; stored for 365 days. */
 export interface Audit {
@@ -28,4 +54,6 @@ export interface Audit {
    * others are recorded meanwhile.
    */
   read(workspaceId: string, page: AuditPage): Promise<readonly AuditEntry[]>
+  /** The same with only what the filter lets pass. It looks at 5,000 entries at most. */
+  find(workspaceId: string, page: AuditPage, filter: AuditFilter): Promise<AuditFound>
 }

@@ -10,7 +10,7 @@ export const leaseMs = 15_000
  * write a key that is not here, so nothing is stored without an end.
  */
 export const retention: Readonly<Record<string, readonly [ms: number, what: string]>> = {
-  audit: [365 * day, 'what managers did: user, address, action'],
+  audit: [365 * day, 'what people did: name and address of the member, action, name of the agent or member concerned'],
   'auth:good-address': [90 * day, 'hashes of the addresses from which an account signed in'],
   'auth:renewal-lease': [leaseMs, 'a renewal of tokens under way'],
   'auth:renewal-outcome': [minute, 'renewed tokens for concurrent requests, sealed with the old one'],

@@ -266,6 +266,17 @@ test('lets managers assign people to active agents, set due times, end and overr
   const audit = JSON.stringify((await app.rest('GET', '/api/audit', { token: manager.token })).body)
   for (const action of ['worklist.assigned', 'worklist.scheduled', 'worklist.claimEnded']) expect(audit).toContain(action)
   expect(audit).not.toContain(from)
+  // Names of the staff at that time; of the person only the end of the number.
+  const inAudit = { actor: { name: 'Nandini Menon' }, targetId: id, targetName: 'number ending in 0009' }
+  const { body: ofEntry } = await app.rest('GET', `/api/audit?targetId=${id}`, { token: manager.token })
+  const factsOf = (value: unknown): unknown => expect.arrayContaining([expect.objectContaining({ value })])
+  expect(ofEntry).toMatchObject({
+    entries: [
+      { ...inAudit, action: 'worklist.claimEnded', details: factsOf('Asha Menon') },
+      { ...inAudit, action: 'worklist.scheduled' },
+      { ...inAudit, action: 'worklist.assigned', details: factsOf(agentRecord?.['name']) },
+    ],
+  })
   expect((await put('assignee', { agentId: null })).body).toMatchObject({ assignee: null })
   await finish(id, manager)
   expect((await put('due', { dueAt })).body).toMatchObject({ reason: 'WRONG_STATE' })

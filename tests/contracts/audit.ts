@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Audit, AuditEntry } from '../../src/ports/audit.ts'
+import type { Audit, AuditEntry, AuditFilter } from '../../src/ports/audit.ts'
+import type { Store } from '../../src/ports/store.ts'
 
 export type AuditUnderTest = AsyncDisposable & {
   readonly audit: Audit
   /** The audit log of another instance on the same data. */
   readonly other: Audit
+  /** What both store in. */
+  readonly store: Store
   /** Advances the clock of both. */
   readonly advance: (ms: number) => void
 }
@@ -20,9 +23,9 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
   afterAll(() => subject[Symbol.asyncDispose]())
   const newWorkspace = (): string => crypto.randomUUID()
   const act = (n: number): Omit<AuditEntry, 'id' | 'order' | 'at'> => ({
-    actor: { userId: 'u1', memberId: 'm1', ip: '127.0.0.1' },
-    action: 'session.released',
-    target: { kind: 'agent', id: `a${n}` },
+    actor: { userId: 'u1', memberId: `m${n % 3}`, name: 'Meera Nair', ip: '127.0.0.1' },
+    action: n % 2 === 0 ? 'session.released' : 'worklist.assigned',
+    target: { kind: 'agent', id: `a${n}`, name: 'Asha Menon' },
     details: { n, reason: 'left for the day' },
   })
   const readAll = async (workspaceId: string, limit: number): Promise<AuditEntry[][]> => {
@@ -78,6 +81,61 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
     expect(numbers(await subject.audit.read(workspaceId, { limit: 10 }))).toEqual([2, 1])
     subject.advance(2)
     expect(numbers(await subject.audit.read(workspaceId, { limit: 10 }))).toEqual([2])
+  })
+
+  test('finds entries by member, target, action and time, page by page', async () => {
+    const workspaceId = newWorkspace()
+    const entries: AuditEntry[] = []
+    for (let n = 0; n < 12; n += 1) {
+      entries.push(await (n % 2 ? subject.other : subject.audit).record(workspaceId, act(n)))
+      subject.advance(1_000)
+    }
+    const found = async (filter: AuditFilter, limit = 20) => {
+      const all: AuditEntry[] = []
+      for (;;) {
+        const page = await subject.audit.find(workspaceId, { limit, before: all.at(-1) ?? null }, filter)
+        all.push(...page.entries)
+        if (page.entries.length < limit) return numbers(all)
+      }
+    }
+    const [from, to] = [entries[3]?.at, entries[6]?.at]
+    for (const limit of [1, 2, 20]) {
+      expect(await found({}, limit)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0])
+      expect(await found({ memberId: 'm1' }, limit)).toEqual([10, 7, 4, 1])
+      expect(await found({ targetId: 'a5' }, limit)).toEqual([5])
+      expect(await found({ action: 'worklist' }, limit)).toEqual([11, 9, 7, 5, 3, 1])
+      expect(await found({ action: 'worklist.assigned', memberId: 'm0' }, limit)).toEqual([9, 3])
+      expect(await found({ action: 'work' }, limit)).toEqual([])
+      expect(await found({ from, to }, limit)).toEqual([5, 4, 3])
+      expect(await found({ from, to, action: 'session' }, limit)).toEqual([4])
+      expect(await found({ from: to, to: from }, limit)).toEqual([])
+    }
+    expect((await subject.audit.find(newWorkspace(), { limit: 5 }, { memberId: 'm1' })).entries).toEqual([])
+  })
+
+  test('looks at 5,000 entries for a page with a filter, and says where it ended', async () => {
+    const workspaceId = newWorkspace()
+    await subject.audit.record(workspaceId, { ...act(1), action: 'member.created' })
+    for (let done = 0; done < 5_000; done += 500) {
+      await Promise.all(Array.from({ length: 500 }, (_, n) => subject.audit.record(workspaceId, act(n * 2))))
+    }
+    const first = await subject.audit.find(workspaceId, { limit: 10 }, { action: 'member' })
+    expect(first.entries).toEqual([])
+    expect(first.readTo).not.toBeNull()
+    const second = await subject.audit.find(workspaceId, { limit: 10, before: first.readTo }, { action: 'member' })
+    expect(second).toMatchObject({ entries: [{ action: 'member.created' }], readTo: null })
+  })
+
+  test('an entry of an earlier version has no names', async () => {
+    const workspaceId = newWorkspace()
+    const { order: _, ...entry } = await subject.audit.record(workspaceId, act(1))
+    const { name: _actor, ...actor } = entry.actor
+    const earlier = JSON.stringify({ ...entry, id: 'old', actor, target: { kind: 'agent', id: 'a0' } })
+    await subject.store.sortedAdd(`audit:${workspaceId}`, earlier, Date.parse(entry.at) - 1)
+    expect((await subject.audit.read(workspaceId, { limit: 2 }))[1]).toMatchObject({
+      actor: { ...actor, name: null },
+      target: { kind: 'agent', id: 'a0', name: null },
+    })
   })
 
   test('returns at most 101 entries at once', async () => {

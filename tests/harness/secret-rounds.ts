@@ -197,12 +197,13 @@ async function openDesk(documents: DocumentStore) {
         id: '',
         order: 0,
         at: '',
-        actor: { userId: '', memberId: null, ip: null },
+        actor: { name: null, userId: '', memberId: null, ip: null },
         action: '',
         target: null,
         details: {},
       }),
       read: async () => [],
+      find: async () => ({ entries: [], readTo: null }),
     },
   }
   return {

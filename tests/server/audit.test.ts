@@ -15,6 +15,7 @@ describe('audit in SQLite', () => {
     return {
       audit: createStoreAudit({ store, clock }),
       other: createStoreAudit({ store, clock }),
+      store,
       advance: (ms) => clock.advance(ms),
       async [Symbol.asyncDispose]() {
         await store.close()
@@ -32,6 +33,7 @@ describe.skipIf(inject('redis') === null)('audit in Redis', () => {
     return {
       audit: createStoreAudit({ store, clock }),
       other: createStoreAudit({ store, clock }),
+      store,
       advance: (ms) => clock.advance(ms),
       [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
     }

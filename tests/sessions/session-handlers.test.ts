@@ -76,9 +76,10 @@ describe('sessions by REST and GraphQL', () => {
     expect(page.entries).toMatchObject([
       {
         action: 'session.released',
-        actor: { memberId: manager.memberId, ip: '127.0.0.1' },
+        actor: { memberId: manager.memberId, name: 'Nandini Menon', ip: '127.0.0.1' },
         targetKind: 'agent',
         targetId: agent.agentId,
+        targetName: 'Asha Menon',
       },
     ])
     expect(JSON.stringify(page)).toContain('second time')
@@ -95,6 +96,31 @@ describe('sessions by REST and GraphQL', () => {
     expect(await app.rest('GET', '/api/audit', { token })).toMatchObject({ status: 403 })
     expect(await app.rest('GET', '/api/audit?first=many', { token: manager.token })).toMatchObject({ status: 400 })
     expect(await app.rest('GET', '/api/audit?after=nonsense', { token: manager.token })).toMatchObject({ status: 400 })
+  })
+
+  test('the audit log is filtered by member, target, action and time, by REST and GraphQL', async () => {
+    const body = { complete: true }
+    expect((await app.rest('PUT', '/api/config/setup-state/steps/BRAND', { token: manager.token, body })).status).toBe(200)
+    const found = async (query: string) => {
+      const answer = await app.rest('GET', `/api/audit?${query}`, { token: manager.token })
+      return z
+        .object({ entries: z.array(z.object({ action: z.string() })) })
+        .parse(answer.body)
+        .entries.map(({ action }) => action)
+    }
+    expect(await found('action=setup')).toEqual(['setup.completed'])
+    expect(await found(`action=session&memberId=${manager.memberId}`)).toEqual(['session.released', 'session.released'])
+    expect(await found(`memberId=${agent.memberId}`)).toEqual([])
+    expect(await found('targetId=BRAND')).toEqual(['setup.completed'])
+    expect(await found(`targetId=BRAND&to=2020-01-01T00:00:00.000Z`)).toEqual([])
+    expect(await found(`targetId=BRAND&from=2020-01-01T00:00:00.000Z`)).toEqual(['setup.completed'])
+    const { data } = await app.graphql('{ auditLog(action: "setup.completed") { nodes { action targetName actor { name } } } }', {
+      token: manager.token,
+    })
+    expect(data).toEqual({ auditLog: { nodes: [{ action: 'setup.completed', targetName: null, actor: { name: 'Nandini Menon' } }] } })
+    for (const wrong of ['memberId=me', 'from=yesterday', `action=${'a'.repeat(101)}`]) {
+      expect(await app.rest('GET', `/api/audit?${wrong}`, { token: manager.token })).toMatchObject({ status: 400 })
+    }
   })
 
   test('a logout by REST ends the session; a repeated one finds none', async () => {

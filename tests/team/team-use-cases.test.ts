@@ -355,7 +355,9 @@ test('a removed member leaves nothing, also if the agent record is gone; a failu
   expect(await deactivateTeamMember(gone, manager, 'm2')).toEqual({ memberId: 'm2', sessionEnded: false })
   expect(asked).toEqual(['remove m2', 'remove m2'])
   expect(await findTemporaryPassword(own, { workspaceId, email: 'm2@demo.example' })).toBe('NEVER_STORED')
-  expect(await own.audit.read(workspaceId, { limit: 1 })).toMatchObject([{ action: 'member.deactivated', target: { id: 'm2' } }])
+  expect(await own.audit.read(workspaceId, { limit: 1 })).toMatchObject([
+    { action: 'member.deactivated', target: { id: 'm2', name: 'm2 Rao' } },
+  ])
   await expect(deactivateTeamMember(ports(), manager, 'm2')).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   await expect(deactivateTeamMember(ports(), manager, 'm1')).rejects.toMatchObject({ reason: 'WRONG_STATE' })
 })

@@ -33,6 +33,7 @@ import { createInProcessNotifications } from '../../src/providers/notifications/
 import { createStoreAudit } from '../../src/providers/store/audit.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createMemoryDocuments } from '../builders/memory-documents.ts'
+import { testPrincipal } from '../harness/gateway.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
@@ -269,7 +270,7 @@ test('a workspace has at most fifty keys', async () => {
     configuration: fixedConfiguration({ theme: { brand: { hospitalName: 'Sunrise' } } }),
     audit: createStoreAudit({ store, clock }),
   }
-  const actor = { clientAddress: '203.0.113.7', principal: { userId: 'u', memberId: 'm', workspaceId } }
+  const actor = { clientAddress: '203.0.113.7', principal: testPrincipal({ workspaceId }) }
   const create = () => createWidgetKey(own, actor, { origins: ['https://hospital.example'] })
   const created = await create()
   expect(await widgetKeys.find(created.key)).toMatchObject({ workspaceId, origins: ['https://hospital.example'] })

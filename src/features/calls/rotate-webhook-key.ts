@@ -20,7 +20,7 @@ export async function rotateWebhookKey(
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'webhookKey.rotated',
-    target: { kind: 'provider', id: provider },
+    target: { kind: 'provider', id: provider, name: null },
     details: {},
   })
   return created

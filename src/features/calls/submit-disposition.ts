@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Actor, auditActor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { telephonyDeadlineMs } from '../../ports/telephony.ts'
+import { asPerson } from '../../ports/record-access.ts'
 import { asClientsRefusal } from './allowed-choices.ts'
+import { auditedNumber } from './audited-number.ts'
+import { readCall } from './call-state-store.ts'
 import { correctionOf, correctionOfReport, isSameOutcome, type Submission } from './correct-disposition.ts'
 import {
   advanceIntent,
@@ -39,7 +42,7 @@ const pollMs = 40
  * CHANGED_MEANWHILE (corrected since), the provider's. After an error it can be submitted again.
  */
 export async function submitDisposition(
-  ports: FinishDispositionPorts & PrepareIntentPorts & Pick<CallPorts, 'audit'>,
+  ports: FinishDispositionPorts & PrepareIntentPorts & CorrectionPorts,
   actor: Actor,
   input: DispositionInput,
 ): Promise<DispositionReceipt> {
@@ -95,14 +98,21 @@ async function finish(ports: FinishDispositionPorts, { held, isTakenOver }: Clai
   }
 }
 
+type CorrectionPorts = Pick<CallPorts, 'agentDirectory' | 'audit' | 'store'>
+
 /** The outcome stays that of the call's agent, no matter who corrects it. */
-async function auditCorrection({ audit }: Pick<CallPorts, 'audit'>, actor: Actor, { ucid, event }: DispositionIntent): Promise<void> {
-  const { id: eventId, supersedes, agentId } = event
-  await audit.record(actor.principal.workspaceId, {
+async function auditCorrection(ports: CorrectionPorts, actor: Actor, { ucid, event, request }: DispositionIntent): Promise<void> {
+  const { workspaceId } = actor.principal
+  const [call, agent] = await Promise.all([
+    readCall(ports, { workspaceId, ucid }),
+    ports.agentDirectory.recordOf(asPerson(workspaceId, actor.accessToken), request.agentId).catch(() => null),
+  ])
+  const { id: eventId, supersedes, agentId, leadId } = event
+  await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'disposition.corrected',
-    target: { kind: 'call', id: ucid },
-    details: { eventId, supersedes, agentId },
+    target: { kind: 'call', id: ucid, name: auditedNumber(call?.phoneNumber ?? null) },
+    details: { eventId, supersedes, agentId, agentName: agent?.name ?? null, leadId },
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Actor, auditActor } from '../../access/actor.ts'
+import { memberName } from '../../access/principal.ts'
 import type { SectionName } from '../../ports/configuration/configuration.ts'
 import type { ConfigurationPorts } from './configuration-ports.ts'
 import type { DocumentValues } from './document-values.ts'
@@ -18,7 +19,7 @@ export async function changeConfiguration<Name extends SectionName>(
   const before = { version: 0 }
   const state = await ports.sections.change(target, {
     ...change,
-    editor: { memberId: principal.memberId, name: `${principal.firstName} ${principal.lastName}`.trim() || principal.email },
+    editor: { memberId: principal.memberId, name: memberName(principal) },
     edit: (present) => {
       before.version = present.history[0].version
       return change.edit(present)
@@ -38,7 +39,7 @@ async function record({ audit, log }: ChangePorts, actor: Actor, { section, stat
     await audit.record(workspaceId, {
       actor: auditActor(actor),
       action: `configuration.${last.action.toLowerCase()}`,
-      target: { kind: 'configuration', id: section },
+      target: { kind: 'configuration', id: section, name: null },
       details: { version: last.version, fields: last.fields.join(', ') },
     })
   } catch (error) {

@@ -23,7 +23,7 @@ export async function replay({ bus, audit }: Pick<EventPorts, 'bus' | 'audit'>, 
   await audit.record(actor.principal.workspaceId, {
     actor: auditActor(actor),
     action: 'deadLetter.replayed',
-    target: { kind: 'deadLetter', id },
+    target: { kind: 'deadLetter', id, name: topic },
     details: { topic, eventId, receiver, reason },
   })
 }

@@ -25,14 +25,14 @@ export async function releaseSession(
 ): Promise<ClosedSession> {
   const { agentId, reason } = parseInput(inputSchema, input)
   const { workspaceId } = actor.principal
-  const session = await sessionOfAgent(ports, workspaceId, agentId)
+  const { session, agentName } = await sessionOfAgent(ports, workspaceId, agentId)
   const { memberId, lockedAt } = session.lock
   const { released, providerSignedOut } = await closeSession(ports, session)
   if (released) {
     await ports.audit.record(workspaceId, {
       actor: auditActor(actor),
       action: 'session.released',
-      target: { kind: 'agent', id: agentId },
+      target: { kind: 'agent', id: agentId, name: agentName },
       details: { reason, memberId, lockedAt, providerSignedOut },
     })
     await ports.agentRecordCache.forget({ workspaceId, memberId })
@@ -45,14 +45,14 @@ async function sessionOfAgent(
   ports: Pick<SessionPorts, 'store' | 'sessionBox'>,
   workspaceId: string,
   agentId: string,
-): Promise<LockedSession> {
+): Promise<{ readonly session: LockedSession; readonly agentName: string }> {
   const agentKeys = await agentKeysOf(ports.store, workspaceId)
   const records = await readSessionRecords(ports, agentKeys)
   for (const [index, agentKey] of agentKeys.entries()) {
     const record = records[index]
     if (record?.agentId !== agentId) continue
     const held = await readLock(ports.store, agentKey)
-    if (held && held.lock.lockedAt === record.lockedAt) return { agentKey, lock: held.lock }
+    if (held && held.lock.lockedAt === record.lockedAt) return { session: { agentKey, lock: held.lock }, agentName: record.agentName }
   }
   throw new AppError('NOT_FOUND', { detail: 'This agent has no session' })
 }

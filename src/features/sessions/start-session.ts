@@ -58,7 +58,7 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
   try {
     const takenOverBy = replaced && hashOf(actor.accessToken)
     const { agent, sip, telephony } = await signIn(ports, { ...session, takenOverBy }, start)
-    if (replaced) await auditTakeOver(ports, actor, { agentId: agent.id, replaced })
+    if (replaced) await auditTakeOver(ports, actor, { agent, replaced })
     return {
       session: agentSession(agent.id, session.lock, ports.clock.now() + sessionLockTtlMs),
       agent,
@@ -84,12 +84,12 @@ async function agentKeyOf(ports: SessionPorts, workspaceId: string, record: Agen
 async function auditTakeOver(
   { audit }: Pick<SessionPorts, 'audit'>,
   actor: Actor,
-  { agentId, replaced: { lock } }: { readonly agentId: string; readonly replaced: ReplacedSession },
+  { agent: { id, name }, replaced: { lock } }: { readonly agent: AgentProfile; readonly replaced: ReplacedSession },
 ): Promise<void> {
   await audit.record(actor.principal.workspaceId, {
     actor: auditActor(actor),
     action: 'session.taken-over',
-    target: { kind: 'agent', id: agentId },
+    target: { kind: 'agent', id, name },
     details: { fromIp: lock.ip, lockedAt: lock.lockedAt },
   })
 }

@@ -14,7 +14,7 @@ export async function changeSetup(ports: ChangePorts, actor: Actor, change: Setu
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: `setup.${pastTense[change.kind]}`,
-    target: 'step' in change ? { kind: 'setup-step', id: change.step } : null,
+    target: 'step' in change ? { kind: 'setup-step', id: change.step, name: null } : null,
     details: {},
   })
   return readSetup(ports.store, workspaceId)

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts'
+import { type Actor, auditActor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { DataModel } from '../../ports/data-model.ts'
 import { createMissing } from './create-missing.ts'
@@ -19,10 +19,11 @@ const maxCreationMs = 20_000
  */
 export async function provision(
   { configuration, dataModel, audit, installedRoles }: Pick<SetupPorts, 'configuration' | 'dataModel' | 'audit' | 'installedRoles'>,
-  { principal, accessToken }: Actor,
+  actor: Actor,
   { apply, signal }: ProvisionRequest,
 ): Promise<Provisioning> {
-  const { workspaceId, userId, memberId } = principal
+  const { workspaceId } = actor.principal
+  const { accessToken } = actor
   const required = requiredModel(await configuration.read(workspaceId, 'platform'), installedRoles)
   const [objects, roles] = await Promise.all([dataModel.objects(accessToken), visibleRoles(dataModel, accessToken)])
   const plan = planProvisioning(required, { objects, roles })
@@ -30,8 +31,8 @@ export async function provision(
   const items = apply ? await createMissing(dataModel, plan, { accessToken, objects, until }) : plan
   const created = items.filter(({ state }) => state === 'CREATED').map(({ name }) => name)
   if (created.length > 0) {
-    const actor = { userId, memberId, ip: null }
-    await audit.record(workspaceId, { actor, action: 'platform.provisioned', target: null, details: { made: created.join(', ') } })
+    const details = { made: created.join(', ') }
+    await audit.record(workspaceId, { actor: auditActor(actor), action: 'platform.provisioned', target: null, details })
   }
   return { applied: apply, complete: items.every(({ state }) => state !== 'MISSING'), items: items.map(withoutModel) }
 }

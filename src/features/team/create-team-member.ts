@@ -1,4 +1,5 @@
 import { type Actor, auditActor } from '../../access/actor.ts'
+import { memberName } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
@@ -70,7 +71,7 @@ async function finish(ports: TeamPorts, { actor, access, wanted }: Request, foun
     await audit.record(workspaceId, {
       actor: auditActor(actor),
       action: 'member.created',
-      target: { kind: 'member', id: memberId },
+      target: { kind: 'member', id: memberId, name: memberName(member) },
       details: { role: wanted.role, agent: Boolean(wanted.agent) },
     })
     await finishCreation(ports, owner, wanted)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Actor, auditActor } from '../../access/actor.ts'
+import { memberName } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { TeamAccess } from '../../ports/members.ts'
 import { writeAgentSecrets } from '../sessions/agent-secrets.ts'
@@ -14,7 +15,7 @@ import { deleteTemporaryPassword } from './temporary-passwords.ts'
 /** `sessionEnded`: whether the deactivation ended an agent session. */
 export type DeactivatedMember = { readonly memberId: string; readonly sessionEnded: boolean }
 
-const removalSchema = z.object({ email: z.string(), agentId: z.string().nullable() })
+const removalSchema = z.object({ email: z.string(), name: z.string().nullable().default(null), agentId: z.string().nullable() })
 /** What must be known of a member after the removal. */
 type Removal = z.output<typeof removalSchema>
 const removalMs = 24 * 3_600_000
@@ -41,7 +42,7 @@ export async function deactivateTeamMember(ports: TeamPorts, actor: Actor, membe
     await audit.record(workspaceId, {
       actor: auditActor(actor),
       action: 'member.deactivated',
-      target: { kind: 'member', id: memberId },
+      target: { kind: 'member', id: memberId, name: removal.name },
       details: { sessionEnded },
     })
     await store.delete(key)
@@ -55,7 +56,7 @@ async function begin(ports: TeamPorts, access: TeamAccess, memberId: string): Pr
   if (!member) return null
   const [roles, agentOf] = await Promise.all([readTeamRoles(ports, access), ports.teamAgents.ofMembers(access, [memberId])])
   requireOtherManager(roles, memberId)
-  return { email: member.email, agentId: agentOf.get(memberId)?.id ?? null }
+  return { email: member.email, name: memberName(member), agentId: agentOf.get(memberId)?.id ?? null }
 }
 
 type Removed = { readonly memberId: string; readonly removal: Removal }

@@ -1,4 +1,5 @@
 import { type Actor, auditActor } from '../../access/actor.ts'
+import { memberName } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { teamAccess } from './describe-members.ts'
 import { readTeamRoles } from './team-roles.ts'
@@ -30,7 +31,7 @@ export async function readTemporaryPassword(
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'temporary-password.read',
-    target: { kind: 'member', id: memberId },
+    target: { kind: 'member', id: memberId, name: memberName(member) },
     details: {},
   })
   return found

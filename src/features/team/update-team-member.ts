@@ -1,4 +1,5 @@
 import { type Actor, auditActor } from '../../access/actor.ts'
+import { memberName } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import type { MemberRecord, TeamAccess } from '../../ports/members.ts'
@@ -33,7 +34,7 @@ export async function updateTeamMember(
     await ports.audit.record(workspaceId, {
       actor: auditActor(actor),
       action: 'member.updated',
-      target: { kind: 'member', id: memberId },
+      target: { kind: 'member', id: memberId, name: memberName(member) },
       details: { role: change.role ?? null, name: Boolean(change.firstName ?? change.lastName), agent: Boolean(change.agent) },
     })
     return describeMember(ports, actor, { access, member })

@@ -3,7 +3,7 @@ import type { Ports } from '../../ports/ports.ts'
 import { type CreateKeyPorts, createWidgetKey } from './create-widget-key.ts'
 
 /** The sandbox itself; no member is signed in on the demo page. */
-const demoPrincipal = { userId: 'sandbox', memberId: 'sandbox' } as const
+const demoPrincipal = { userId: 'sandbox', memberId: 'sandbox', firstName: 'Sandbox', lastName: '', email: '' } as const
 
 export type DemoPorts = CreateKeyPorts & Pick<Ports, 'workspaces'>
 

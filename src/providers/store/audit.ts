@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Audit, AuditEntry, AuditPage } from '../../ports/audit.ts'
+import type { Audit, AuditEntry, AuditFilter, AuditFound, AuditPage } from '../../ports/audit.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { SortedMember, Store } from '../../ports/store.ts'
@@ -7,13 +7,21 @@ import type { SortedMember, Store } from '../../ports/store.ts'
 /** A counter that orders entries of the same millisecond as this process wrote them. */
 const tickMs = 0.001
 const largestPage = 101
+/** How many entries a filtered page looks at, and how many of them at once. */
+const maxScanned = 5_000
+const scannedAtOnce = 500
 
 const entrySchema = z.object({
   id: z.string(),
   at: z.string(),
-  actor: z.object({ userId: z.string(), memberId: z.string().nullable(), ip: z.string().nullable() }),
+  actor: z.object({
+    userId: z.string(),
+    memberId: z.string().nullable(),
+    name: z.string().nullable().default(null),
+    ip: z.string().nullable(),
+  }),
   action: z.string(),
-  target: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  target: z.object({ kind: z.string(), id: z.string(), name: z.string().nullable().default(null) }).nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 
@@ -30,8 +38,8 @@ export function createStoreAudit({ store, clock }: { readonly store: Store; read
       await store.sortedAdd(listOf(workspaceId), JSON.stringify(entry), order)
       return { ...entry, order }
     },
-    read: (workspaceId, { limit, before = null }) =>
-      readBefore(store, listOf(workspaceId), { before, limit: Math.min(Math.max(limit, 1), largestPage) }),
+    read: async (workspaceId, page) => (await findBefore(store, listOf(workspaceId), { ...page, filter: {} })).entries,
+    find: (workspaceId, page, filter) => findBefore(store, listOf(workspaceId), { ...page, filter }),
   }
 }
 
@@ -40,20 +48,47 @@ function listOf(workspaceId: string): string {
 }
 
 /** Entries older than `before`, newest first. Entries of its own millisecond are read too, and skipped up to it. */
-async function readBefore(store: Store, list: string, { before, limit }: Required<AuditPage>): Promise<readonly AuditEntry[]> {
+async function findBefore(
+  store: Store,
+  list: string,
+  { before = null, filter, ...page }: AuditPage & { readonly filter: AuditFilter },
+): Promise<AuditFound> {
+  const limit = Math.min(Math.max(page.limit, 1), largestPage)
   const found: AuditEntry[] = []
+  const { min, max, count } = rangeOf(filter, limit)
+  let latest = before === null ? max : Math.min(before.order, max)
   let passed = before === null
-  for (let offset = 0; found.length < limit; offset += limit) {
-    const range = { limit, offset, reverse: true }
-    const members = await store.sortedRange(list, before ? { ...range, max: before.order } : range)
+  let last = before
+  for (let offset = 0; offset < maxScanned; offset += count) {
+    const members = await store.sortedRange(list, { limit: count, offset, reverse: true, min, max: latest })
+    // What is recorded meanwhile must not move the entries that follow.
+    latest = offset === 0 ? (members[0]?.score ?? latest) : latest
     for (const entry of members.map(entryOf)) {
       passed ||= before !== null && entry.order < before.order
-      if (passed) found.push(entry)
-      else passed = entry.id === before?.id
+      if (passed) {
+        last = entry
+        if (passes(entry, filter)) found.push(entry)
+        if (found.length === limit) return { entries: found, readTo: null }
+      } else passed = entry.id === before?.id
     }
-    if (members.length < limit) break
+    if (members.length < count) return { entries: found, readTo: null }
   }
-  return found.slice(0, limit)
+  return { entries: found, readTo: last && { id: last.id, order: last.order } }
+}
+
+function rangeOf({ from, to, memberId, targetId, action }: AuditFilter, limit: number) {
+  const isScanned = Boolean(memberId ?? targetId ?? action)
+  return {
+    min: from ? Date.parse(from) : Number.NEGATIVE_INFINITY,
+    max: to ? Date.parse(to) - tickMs / 2 : Number.MAX_SAFE_INTEGER,
+    count: isScanned ? scannedAtOnce : limit,
+  }
+}
+
+function passes({ actor, target, action }: AuditEntry, filter: AuditFilter): boolean {
+  if (filter.memberId && actor.memberId !== filter.memberId) return false
+  if (filter.targetId && target?.id !== filter.targetId) return false
+  return !filter.action || action === filter.action || action.startsWith(`${filter.action}.`)
 }
 
 function entryOf({ member, score }: SortedMember): AuditEntry {

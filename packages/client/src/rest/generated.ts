@@ -184,6 +184,8 @@ export interface AuditLogActor {
   readonly userId: string
   /** ID of the workspace member (UUID). Null if it is not known. */
   readonly memberId: string | null
+  /** What the member was called at that time. Null if the name could not be read then, and in entries of version 1.0 and before. */
+  readonly name: string | null
   /** The IP address of the request. Null if it is not known. */
   readonly ip: string | null
 }
@@ -210,6 +212,13 @@ export interface AuditLogEntry {
   readonly targetKind: string | null
   /** ID of the thing that was changed or read. Null if the action has no target. */
   readonly targetId: string | null
+  /**
+   * What the target was called at that time: the name of a member or agent. Of a call or a person of the worklist only `number ending in 4321`. Null
+   * if the name could not be read then, if the target has no name besides its ID, and in entries of version 1.0 and before.
+   */
+  readonly targetName: string | null
+  /** ID of the lead that the target is about (UUID): the log has no names of patients. Null if there is none or it is not known. */
+  readonly leadId: string | null
   /** Further facts, such as the reason. Secret values are never among them. */
   readonly details: readonly AuditLogDetail[]
 }
@@ -2059,7 +2068,8 @@ export interface RestOperations {
   /**
    * The audit log: what people did in this service, newest first
    *
-   * What people did in this service, newest first. Entries are stored for 365 days. Requires the role MANAGER.
+   * What people did in this service, newest first. Entries are stored for 365 days. With a filter a page may have fewer entries, although there
+   * are further pages. Requires the role MANAGER.
    */
   readonly 'GET /api/audit': {
     readonly query?: {
@@ -2067,6 +2077,16 @@ export interface RestOperations {
       readonly first?: number
       /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
       readonly after?: string
+      /** Only what this member did: ID of the workspace member (UUID). A UUID of version 1 to 5. */
+      readonly memberId?: string
+      /** Only what was done to this: `targetId` of an entry, such as the ID of an agent's record. One line. 1 to 200 characters. */
+      readonly targetId?: string
+      /** Only this `action`, or all actions of an area: `session` stands for `session.released` and every other `session.…`. One line. 1 to 100 characters. */
+      readonly action?: string
+      /** Only entries at or after this moment. */
+      readonly from?: string
+      /** Only entries before this moment. */
+      readonly to?: string
     }
     readonly answer: AuditLogEntryPage
   }

@@ -1,6 +1,7 @@
 import { type Actor, auditActor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { auditedNumber } from '../audited-number.ts'
 import { factsOf, type KnownCall } from '../call-facts.ts'
 import type { CallPorts } from '../call-ports.ts'
 import type { CallProviderPorts } from '../call-provider.ts'
@@ -85,8 +86,8 @@ async function finish(ports: LeavePorts, actor: Actor, { held: { key, agent, con
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'call.transferred',
-    target: { kind: 'call', id: key.ucid },
-    details: { target },
+    target: { kind: 'call', id: key.ucid, name: auditedNumber(call.phoneNumber) },
+    details: { target, leadId: call.leadId },
   })
   await writeControls(ports, key, { ...controls, held: false, parties: [] })
   await writeTransferState(ports, key, { ...transfer, stage: 'COMPLETED', endedAt: call.transferredAt })

@@ -1,8 +1,9 @@
-import { type Actor, auditActor } from '../../../access/actor.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { type Agent, readAgent } from '../../sessions/read-agent.ts'
+import { auditEntry, formerAgent } from './audit-entry.ts'
 import { type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from './entry.ts'
 import { changeEntry, checkClaims, type EntryKey, isOpen, readEntry } from './entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
@@ -54,7 +55,9 @@ export async function takeClaim(
   })
   if (!isOpen(after)) return null
   const former = before?.claim ?? null
-  if (former && former.memberId !== memberId && before && heldClaim(before, check)) await auditOverride(ports, actor, { id, former })
+  if (former && former.memberId !== memberId && before && heldClaim(before, check)) {
+    await auditEntry(ports, actor, { entry: after, action: 'worklist.claimOverridden', details: formerAgent(former) })
+  }
   return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: former }) }
 }
 
@@ -79,17 +82,4 @@ type ReplacedClaim = { readonly expected: WorklistClaim | null; readonly claim: 
 
 async function replaceClaim(ports: ClaimPorts, key: EntryKey, { expected, claim }: ReplacedClaim): Promise<void> {
   await changeEntry(ports, key, (entry) => (JSON.stringify(entry.claim) === JSON.stringify(expected) ? { ...entry, claim } : entry))
-}
-
-async function auditOverride(
-  { audit }: Pick<CallPorts, 'audit'>,
-  actor: Actor,
-  { id, former }: { readonly id: string; readonly former: WorklistClaim },
-): Promise<void> {
-  await audit.record(actor.principal.workspaceId, {
-    actor: auditActor(actor),
-    action: 'worklist.claimOverridden',
-    target: { kind: 'worklistEntry', id },
-    details: { formerAgentId: former.agentId },
-  })
 }

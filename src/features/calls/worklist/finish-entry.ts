@@ -1,6 +1,7 @@
-import { type Actor, auditActor } from '../../../access/actor.ts'
+import type { Actor } from '../../../access/actor.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { settleEntry } from '../missed-call-store.ts'
+import { auditEntry } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
 import { remaining, type WorklistEntry, type WorklistOutcome } from './entry.ts'
 import { checkClaims, nowIn, readEntry } from './entry-store.ts'
@@ -27,8 +28,7 @@ export async function finishEntry(
   }
   const change = await settleEntry(ports, key, { next, mark: { doneAt: at } })
   if (change.before?.closed === null) {
-    const target = { kind: 'worklistEntry', id }
-    await ports.audit.record(workspaceId, { actor: auditActor(actor), action: 'worklist.finished', target, details: { outcome } })
+    await auditEntry(ports, actor, { entry: change.after, action: 'worklist.finished', details: { outcome } })
   }
   return change.after
 }

@@ -1,6 +1,7 @@
-import { type Actor, auditActor } from '../../../access/actor.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { CallPorts } from '../call-ports.ts'
+import { auditEntry, formerAgent } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
 import { heldClaim, type WorklistEntry } from './entry.ts'
 import { changeEntry, checkClaims, readEntry } from './entry-store.ts'
@@ -27,12 +28,7 @@ export async function giveBackEntry(
   })
   const former = before && heldClaim(before, check)
   if (former && former.memberId !== memberId) {
-    await ports.audit.record(workspaceId, {
-      actor: auditActor(actor),
-      action: 'worklist.claimEnded',
-      target: { kind: 'worklistEntry', id },
-      details: { formerAgentId: former.agentId },
-    })
+    await auditEntry(ports, actor, { entry: after, action: 'worklist.claimEnded', details: formerAgent(former) })
   }
   return after
 }

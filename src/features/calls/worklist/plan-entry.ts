@@ -1,7 +1,8 @@
-import { type Actor, auditActor } from '../../../access/actor.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { asPerson } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
+import { auditEntry } from './audit-entry.ts'
 import type { WorklistAssignee, WorklistCallback, WorklistEntry } from './entry.ts'
 import { changeEntry, isOpen } from './entry-store.ts'
 import { queueTaskChange, type TaskValues } from './task-queue.ts'
@@ -30,7 +31,7 @@ export async function assignEntry(
     next: (entry) => ({ ...entry, assignee, callbacks: entry.callbacks.map((callback) => ({ ...callback, assigneeId })) }),
     task: { assigneeId },
   })
-  await audit(ports, actor, { id, action: 'worklist.assigned', details: { agentId } })
+  await auditEntry(ports, actor, { entry: after, action: 'worklist.assigned', details: { agentId, agentName: assignee?.name ?? null } })
   return after
 }
 
@@ -47,7 +48,7 @@ export async function scheduleEntry(
     next: (entry) => ({ ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }),
     task: { dueAt },
   })
-  await audit(ports, actor, { id, action: 'worklist.scheduled', details: { dueAt } })
+  await auditEntry(ports, actor, { entry: after, action: 'worklist.scheduled', details: { dueAt } })
   return after
 }
 
@@ -75,11 +76,4 @@ async function activeAgent(
   const member = agent?.memberId ? await members.byId(access, agent.memberId) : null
   if (!agent || !member) throw invalidInput('agentId', 'is not an active agent of this workspace')
   return { memberId: member.id, agentId: agent.id, name: agent.name }
-}
-
-type Planned = { readonly id: string; readonly action: string; readonly details: Readonly<Record<string, string | null>> }
-
-async function audit(ports: PlanPorts, actor: Actor, { id, action, details }: Planned): Promise<void> {
-  const target = { kind: 'worklistEntry', id }
-  await ports.audit.record(actor.principal.workspaceId, { actor: auditActor(actor), action, target, details })
 }

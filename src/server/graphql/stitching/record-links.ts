@@ -36,6 +36,7 @@ const links: Readonly<Record<string, Readonly<Record<string, readonly [Target, s
   AgentProfile: { record: ['agent', 'id'] },
   AgentSession: { agent: ['agent', 'agentId'], member: ['member', 'memberId'] },
   LiveAgentSession: { agent: ['agent', 'agentId'], member: ['member', 'memberId'] },
+  AuditLogEntry: { lead: ['lead', 'leadId'] },
   AuditLogActor: { member: ['member', 'memberId'] },
   TeamMember: { record: ['member', 'id'] },
   TeamAgent: { record: ['agent', 'id'] },

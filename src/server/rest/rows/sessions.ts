@@ -41,7 +41,15 @@ export const sessionRows = [
   query('auditLog', {
     method: 'GET',
     path: '/api/audit',
-    arguments: { first: 'query.first', after: 'query.after' },
+    arguments: {
+      first: 'query.first',
+      after: 'query.after',
+      memberId: 'query.memberId',
+      targetId: 'query.targetId',
+      action: 'query.action',
+      from: 'query.from',
+      to: 'query.to',
+    },
     listName: 'entries',
     summary: 'The audit log: what people did in this service, newest first',
     refusals: ['STORE_UNAVAILABLE'],

@@ -1,0 +1,26 @@
+import { type Actor, auditActor } from '../../../access/actor.ts'
+import type { AuditEntry } from '../../../ports/audit.ts'
+import { auditedNumber } from '../audited-number.ts'
+import type { CallPorts } from '../call-ports.ts'
+import type { WorklistClaim, WorklistEntry } from './entry.ts'
+
+type EntryAct = Pick<AuditEntry, 'action' | 'details'> & { readonly entry: WorklistEntry }
+
+/** Records what somebody did with a person of the worklist. */
+export async function auditEntry(
+  { audit }: Pick<CallPorts, 'audit'>,
+  actor: Actor,
+  { entry: { id, phoneNumber, leadId }, action, details }: EntryAct,
+): Promise<void> {
+  await audit.record(actor.principal.workspaceId, {
+    actor: auditActor(actor),
+    action,
+    target: { kind: 'worklistEntry', id, name: auditedNumber(phoneNumber) },
+    details: { ...details, leadId },
+  })
+}
+
+/** Who had the person before. */
+export function formerAgent({ agentId, name }: Pick<WorklistClaim, 'agentId' | 'name'>) {
+  return { formerAgentId: agentId, formerAgentName: name }
+}
