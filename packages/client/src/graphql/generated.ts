@@ -186,7 +186,7 @@ export interface AuditLogActor {
   readonly userId: string
   /** ID of the workspace member (UUID). Null if it is not known. */
   readonly memberId: string | null
-  /** What the member was called at that time. Null if the name could not be read then, and in entries of version 1.0 and before. */
+  /** What the member was called at that time. Null if the name could not be read then, and in entries of earlier versions. */
   readonly name: string | null
   /** The IP address of the request. Null if it is not known. */
   readonly ip: string | null
@@ -218,7 +218,7 @@ export interface AuditLogEntry {
   readonly targetId: string | null
   /**
    * What the target was called at that time: the name of a member or agent. Of a call or a person of the worklist only `number ending in 4321`. Null
-   * if the name could not be read then, if the target has no name besides its ID, and in entries of version 1.0 and before.
+   * if the name could not be read then, if the target has no name besides its ID, and in entries of earlier versions.
    */
   readonly targetName: string | null
   /** ID of the lead that the target is about (UUID): the log has no names of patients. Null if there is none or it is not known. */
