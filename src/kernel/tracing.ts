@@ -1,4 +1,14 @@
-import { type Attributes, context, propagation, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { AppError } from './errors.ts'
 
 /** Whether spans are recorded. OpenTelemetry's own state belongs to the process too. */
@@ -36,6 +46,22 @@ export async function inSpan<T>(facts: SpanFacts & { readonly parent?: string | 
 /** The context that these headers name: `traceparent`, `tracestate`. */
 export function remoteContext(headers: Readonly<Record<string, unknown>>) {
   return propagation.extract(ROOT_CONTEXT, headers)
+}
+
+/** A span of a request to another system. No attribute has the path: some paths have keys in them. */
+export function startClientSpan({ origin, method }: { readonly origin: string | URL; readonly method: string }, parent: Context): Span {
+  const { protocol, hostname, port } = new URL(origin)
+  const attributes = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+  }
+  return trace.getTracer(tracerName).startSpan(method, { kind: SpanKind.CLIENT, attributes }, parent)
+}
+
+export function showStatus(span: Span, status: number): void {
+  span.setAttribute('http.response.status_code', status)
+  if (status >= 400) failSpan(span, String(status))
 }
 
 /** Only the kind of error, or a status: a message may be about a person. */

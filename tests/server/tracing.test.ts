@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import type { SeenCall } from '../../src/sandbox/stand-in.ts'
 import { type OtlpCollector, startOtlpCollector } from '../harness/otlp-collector.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { playCall } from '../prove/calls/traffic.ts'
@@ -80,6 +81,35 @@ test('the platform gets the span of its own request, in the trace of the client;
   expect(sent?.headers['traceparent']).toBe(`00-${id}-${client.spanId}-01`)
   const line = await waitFor(() => app.logged.find((text) => text.includes('"http.request"') && text.includes(requestId)))
   expect(JSON.parse(line)).toMatchObject({ trace_id: id, span_id: server.spanId })
+})
+
+test.each([
+  ['mixed', '{ me { role } leads(first: 1) { totalCount } currentWorkspace { id } }'],
+  // Our part asks the platform for the members, and the links for their records in one batch.
+  [
+    'stitched',
+    '{ teamMembers(first: 5) { nodes { id record { id name { firstName } } } } leads(first: 2) { edges { node { id insight { summary } } } } }',
+  ],
+])('all requests of a %s operation to the platform are in the trace of the client', async (kind, query) => {
+  const { token } = await app.signIn('manager@demo.example')
+  const id = kind.charCodeAt(0).toString(16).padEnd(32, 'b')
+  const headers = { traceparent: `00-${id}-${parentId}-01`, 'x-request-id': `trace-of-${kind}` }
+  app.standIns.platform.forgetCalls()
+  const { body } = await app.rest('POST', '/graphql', { token, headers, body: { query } })
+  expect(body).not.toHaveProperty('errors')
+  const isOurs = ({ operation, headers: of }: SeenCall) =>
+    of['x-request-id'] === headers['x-request-id'] || operation.endsWith('workspaceMembers')
+  const sent = app.standIns.platform.calls().filter(isOurs)
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  const outside = sent.filter((call) => !String(call.headers['traceparent']).startsWith(`00-${id}-`))
+  expect(outside.map(({ operation }) => operation)).toEqual([])
+  await waitFor(() => spansOf(id).some(({ kind: one }) => one === kinds.server))
+  for (const call of sent) {
+    const span = await waitFor(() => spansOf(id).find(({ spanId }) => call.headers['traceparent']?.includes(spanId)))
+    expect(span).toMatchObject({ name: 'POST', kind: kinds.client })
+    expect(wayTo(span)[0]).toBe('POST /graphql')
+    expect(span.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 200 } })
+  }
 })
 
 test('a collector that does not answer delays no request', async () => {

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { context, type Span, SpanKind, trace } from '@opentelemetry/api'
+import { context, type Span, trace } from '@opentelemetry/api'
 import { z } from 'zod'
-import { failSpan, remoteContext, traceparentOf, tracerName } from '../../kernel/tracing.ts'
+import { failSpan, remoteContext, showStatus, startClientSpan, traceparentOf } from '../../kernel/tracing.ts'
 
 /** A request as undici and `fetch` report it; `headers` is the flat list that will be sent. */
 type UpstreamRequest = { readonly origin: string | URL; readonly method: string; readonly headers: unknown[] }
@@ -19,7 +19,7 @@ const header = 'traceparent'
 
 /**
  * A client span for each request of undici or `fetch` that a span is around. The platform gets the span's `traceparent`; other systems get none,
- * because they are other companies. No attribute has the path: some paths have keys in them.
+ * because they are other companies.
  */
 export function traceUpstreamRequests(platformOrigin: string): Disposable {
   const spans = new WeakMap<UpstreamRequest, Span>()
@@ -66,22 +66,11 @@ function startSpan({ origin, method, headers }: UpstreamRequest, isPlatform: boo
   // The pass-through names its parent, because its request may have waited for a connection that another one gave back.
   const parent = given < 0 ? context.active() : remoteContext({ [header]: headers[given + 1] })
   if (!trace.getSpanContext(parent)) return null
-  const { protocol, hostname, port } = new URL(origin)
-  const attributes = {
-    'http.request.method': method,
-    'server.address': hostname,
-    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
-  }
-  return trace.getTracer(tracerName).startSpan(method, { kind: SpanKind.CLIENT, attributes }, parent)
+  return startClientSpan({ origin, method }, parent)
 }
 
 function setHeader({ headers }: UpstreamRequest, traceparent: string): void {
   const given = headers.indexOf(header)
   if (given < 0) headers.push(header, traceparent)
   else headers[given + 1] = traceparent
-}
-
-function showStatus(span: Span, status: number): void {
-  span.setAttribute('http.response.status_code', status)
-  if (status >= 400) failSpan(span, String(status))
 }

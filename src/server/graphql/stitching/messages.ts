@@ -35,11 +35,13 @@ export type StitchedOperation = {
 export type ModelChange = Pick<StitchedOperation, 'workspaceId' | 'accessToken' | 'requestId'>
 
 export type ToWorker =
-  | ({ readonly type: 'execute'; readonly id: number } & StitchedOperation)
+  | ({ readonly type: 'execute'; readonly id: number; readonly isTraced: boolean } & StitchedOperation)
   | { readonly type: 'abort'; readonly id: number }
   | ({ readonly type: 'modelChanged' } & ModelChange)
   /** The answer to `local` and `localNext`: an execution result as JSON; empty at the end of a stream. */
   | { readonly type: 'localAnswer'; readonly call: number; readonly answer: string }
+  /** The answer to `requestBegins`; null if the operation is over. */
+  | { readonly type: 'traced'; readonly call: number; readonly traceparent: string | null }
 
 export type FromWorker =
   /** Our part of a stitched operation. The service runs it on the local schema, in the context of the request `id`. */
@@ -69,6 +71,9 @@ export type FromWorker =
   | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: LoggedError }
   /** A request to the platform for the operation has ended: whether the platform works. */
   | { readonly type: 'verdict'; readonly id: number; readonly works: boolean }
+  /** A request to the platform for a traced operation begins, and ends: with a status, or the kind of error. */
+  | { readonly type: 'requestBegins'; readonly id: number; readonly call: number }
+  | { readonly type: 'requestEnds'; readonly call: number; readonly outcome: number | string }
   /** A subscription has ended. */
   | { readonly type: 'end'; readonly id: number }
   /** An operation takes the workspace's schema. `isCached`: it need not wait for it. */

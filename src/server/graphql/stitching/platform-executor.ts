@@ -3,6 +3,7 @@ import { createGraphQLError, type ExecutionRequest, type ExecutionResult, type E
 import { fetch } from '@whatwg-node/fetch'
 import { type GraphQLError, OperationTypeNode } from 'graphql'
 import { isGatewayFailure } from '../../../kernel/http-client.ts'
+import type { RequestSpan } from './request-spans.ts'
 
 /** The context of each platform request of a stitched operation. The request carries the actor's own token. */
 export type PlatformContext = {
@@ -13,6 +14,8 @@ export type PlatformContext = {
   readonly wholeErrors: Map<string, GraphQLError>
   /** Why answers of the platform were not usable, for the log. */
   readonly failures: Set<TransportReason>
+  /** Begins the span of a request; null if the operation is not traced. */
+  readonly beginSpan: (() => Promise<RequestSpan | null>) | null
   /** Called for each request that was sent: whether the platform works. Not for one that was aborted or took too long. */
   readonly onVerdict: (works: boolean) => void
 }
@@ -40,16 +43,25 @@ export function createPlatformExecutor(endpoint: string, deadlineMs: number): Ex
 
 /** Only the status shows whether the platform works: the result also has errors of one workspace. */
 async function judgedFetch(url: string, init?: RequestInit, context?: unknown): Promise<Response> {
-  const onVerdict = isPlatformContext(context) ? context.onVerdict : null
+  const { onVerdict = null, beginSpan = null } = isPlatformContext(context) ? context : {}
+  const span = beginSpan && (await beginSpan())
   try {
-    const answer = await fetch(url, init)
+    const answer = await fetch(url, span ? withTrace(init, span) : init)
+    span?.end(answer.status)
     onVerdict?.(!isGatewayFailure(answer.status))
     return answer
   } catch (error) {
+    span?.end(error instanceof Error ? error.name : 'unknown')
     // How long an answer takes is also up to the client's question. Whether one will come, only silence shows.
     if (init?.signal?.aborted !== true) onVerdict?.(false)
     throw error
   }
+}
+
+function withTrace(init: RequestInit | undefined, { traceparent }: RequestSpan): RequestInit {
+  const headers = new Headers(init?.headers)
+  headers.set('traceparent', traceparent)
+  return { ...init, headers }
 }
 
 function isSubscription(request: ExecutionRequest | undefined): boolean {

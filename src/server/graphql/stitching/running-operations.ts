@@ -58,7 +58,7 @@ export function createRunningOperations(worker: () => SchemaWorker): RunningOper
         handlers.onFailure(cause === 'DEADLINE' ? new AppError('DEADLINE_PASSED') : abortError(cause))
         end(id)
       })
-      worker().post({ type: 'execute', id, ...operation })
+      worker().post({ type: 'execute', id, isTraced: ctx.span !== null, ...operation })
       return id
     },
     end,

@@ -22,7 +22,8 @@ import { validationBounds, variableErrors, variableFaults } from '../variable-fa
 import { finishResult } from './finish-result.ts'
 import { createLocalExecutor } from './local-executor.ts'
 import type { FromWorker, ModelChange, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
-import { type PlatformContext, createPlatformExecutor } from './platform-executor.ts'
+import { type PlatformContext, createPlatformExecutor, type TransportReason } from './platform-executor.ts'
+import { createRequestSpans } from './request-spans.ts'
 import { createSchemaCache, SchemaUnavailable } from './schema-cache.ts'
 
 /**
@@ -42,6 +43,7 @@ function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void 
 }
 
 const local = createLocalExecutor((message) => post(message))
+const spans = createRequestSpans((message) => post(message))
 
 const schemas = createSchemaCache({
   settings,
@@ -54,12 +56,14 @@ const schemas = createSchemaCache({
   onBuilt: (workspaceId, figures) => post({ type: 'built', workspaceId, figures }),
 })
 
-async function run(id: number, operation: StitchedOperation): Promise<void> {
+async function run(id: number, operation: StitchedOperation & { readonly isTraced: boolean }): Promise<void> {
   const controller = new AbortController()
   controllers.set(id, controller)
-  const { accessToken, requestId } = operation
+  const { accessToken, requestId, isTraced } = operation
+  const beginSpan = isTraced ? () => spans.begin(id) : null
   const onVerdict = (works: boolean): void => post({ type: 'verdict', id, works })
-  const context: Context = { id, accessToken, requestId, signal: controller.signal, wholeErrors: new Map(), failures: new Set(), onVerdict }
+  const { signal } = controller
+  const context: Context = { id, accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set(), beginSpan, onVerdict }
   try {
     await runWith(operation, context)
   } catch (error) {
@@ -170,12 +174,14 @@ function readSettings(value: unknown): WorkerSettings {
 
 function readAgain({ workspaceId, accessToken, requestId }: ModelChange): void {
   const signal = AbortSignal.timeout(settings.deadlineMs)
-  schemas.changed(workspaceId, { accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set(), onVerdict: () => {} })
+  const context = { accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set<TransportReason>() }
+  schemas.changed(workspaceId, { ...context, beginSpan: null, onVerdict: () => {} })
 }
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.type === 'execute') void run(message.id, message)
   else if (message.type === 'abort') controllers.get(message.id)?.abort()
   else if (message.type === 'modelChanged') readAgain(message)
+  else if (message.type === 'traced') spans.receive(message)
   else local.receive(message)
 })

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { type CacheUse, countUse } from '../../../ports/figures.ts'
+import { withinSpan } from '../../http/request-span.ts'
 import { logProviderFailure } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
 import { type AnswerQueue, createAnswerQueue } from './answer-queue.ts'
@@ -16,6 +17,7 @@ import {
   type StitchedAnswer,
   type StitchedRequest,
 } from './running-operations.ts'
+import { createPlatformSpans } from './platform-spans.ts'
 import { createSchemaWorker } from './schema-worker.ts'
 
 /** Runs operations on the stitched schemas of the workspaces, in a thread of their own. */
@@ -54,17 +56,22 @@ export function createWorkspaceSchemas({
     (id) => operations.get(id)?.context ?? null,
     (message) => worker.post(message),
   )
+  const spanOf = (id: number) => operations.get(id)?.ctx.span ?? null
+  const spans = createPlatformSpans(settings.endpoints.records, spanOf, (message) => worker.post(message))
 
   const answerLocal = async (message: FromWorker & { type: 'local' }): Promise<void> => {
     const operation = operations.get(message.id)
     const context = message.added ? operation?.addedContext : operation?.context
-    const answer = await localPart.run(message, context ?? null)
+    const span = spanOf(message.id)
+    const run = () => localPart.run(message, context ?? null)
+    const answer = await (span ? withinSpan(span, run) : run())
     worker.post({ type: 'localAnswer', call: message.call, answer })
   }
   const receive = (message: FromWorker): void => {
     if (message.type === 'local') return void answerLocal(message)
     if (message.type === 'localStream' || message.type === 'localNext' || message.type === 'localStop')
       return void localStreams.receive(message)
+    if (message.type === 'requestBegins' || message.type === 'requestEnds') return spans.receive(message)
     if (message.type === 'taken') return countUse(use, message.isCached)
     if (message.type === 'built') {
       log.info({ workspaceId: message.workspaceId, ...message.figures }, 'stitching.schema-built')
@@ -78,6 +85,7 @@ export function createWorkspaceSchemas({
   const onExit = (): void => {
     localStreams.stopAll()
     operations.failAll()
+    spans.endAll()
   }
   const worker = createSchemaWorker({ settings, log, onMessage: receive, onExit })
 
