@@ -37,7 +37,8 @@ export function createPrincipals(
   lookUp: (accessToken: string) => Promise<FoundPrincipal>,
   maxEntries = 20_000,
 ): Principals {
-  const cached = new LRUCache<string, Entry>({ max: maxEntries })
+  // Deleted when they are too old, not only when they are pushed out: every sign-in has a new token.
+  const cached = new LRUCache<string, Entry>({ max: maxEntries, ttl: validForMs, ttlAutopurge: true })
   const lookUps = createSingleFlight<Principal>()
   let generation = 0
 

@@ -51,7 +51,7 @@ export function createRenewalStore(ports: RenewalStorePorts) {
 }
 
 function createOutcomes({ store, clock }: RenewalStorePorts, withFallback: WithFallback) {
-  const cached = new LRUCache<string, { outcome: RenewalOutcome; until: number }>({ max: 10_000 })
+  const cached = new LRUCache<string, { outcome: RenewalOutcome; until: number }>({ max: 10_000, ttl: sharedForMs, ttlAutopurge: true })
   return {
     async outcome(refreshToken: string): Promise<RenewalOutcome | null> {
       const key = keyOf('outcome', refreshToken)
