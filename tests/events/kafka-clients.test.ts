@@ -123,8 +123,8 @@ async function openBus(stage: ReturnType<typeof standInKafka>, options: Partial<
   const outbox: Outbox = {
     ...real,
     async close() {
-      await real.close()
       stage.done.push('outbox close')
+      await real.close()
     },
     ...options.outbox,
   }
@@ -151,6 +151,7 @@ test('a bus that does not consume, or stores no dead letters, does not read them
     expect(stage.sent).toMatchObject([{ topic: 'call.completed', messages: [{ key: 'ucid', headers }] }])
     expect(stage.running.map(({ groupId }) => groupId)).toEqual([group])
     expect(stage.present.includes('call.completed.dead')).toBe(!isRefused)
+    if (!isRefused) expect(await opened.bus.lag()).toEqual({ insights: 23 })
   }
 })
 

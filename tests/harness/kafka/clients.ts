@@ -60,8 +60,9 @@ export function standInKafka() {
       await step('admin listGroups')
       return { groups: groups.map((groupId) => ({ groupId, protocolType: 'consumer' })) }
     },
-    async fetchTopicOffsets() {
+    async fetchTopicOffsets(topic: string) {
       await step('admin fetchTopicOffsets')
+      if (!present.includes(topic)) throw new Error(`there is no topic ${topic}`)
       return ['10', '20'].map((offset, partition) => ({ partition, offset, high: offset, low: '0' }))
     },
     async fetchOffsets({ topics = [] }: { groupId: string; topics?: string[] }) {
