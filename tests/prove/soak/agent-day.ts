@@ -16,6 +16,8 @@ export type Work = {
   readonly client: Client
   readonly webhookPath: string
   readonly note: (status: number, what: string) => void
+  /** Between two steps of an agent. */
+  readonly pauseMs: () => number
 }
 
 /** What an agent does in a few minutes: sign in, work, sign out. `number`: which agent; `round`: how often it has been done before. */
@@ -45,7 +47,7 @@ export async function agentRound(
   ]
   for (let step = 0; step < 60 && !signal.aborted; step += 1) {
     await steps[Math.floor(chance() * steps.length)]?.()
-    await pause(500)
+    await pause(work.pauseMs())
   }
   await post('/auth/logout', {})
 }
