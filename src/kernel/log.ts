@@ -39,7 +39,7 @@ const secretNames: ReadonlySet<string> = new Set([
   'x-api-key',
   'x-widget-key',
 ])
-/** What pino writes. */
+/** What is nested deeper is not shown. */
 const maxNesting = 5
 
 /**
@@ -78,7 +78,7 @@ function hideSecrets(fields: Fields, nesting = 0): Fields {
 }
 
 function hideInside(value: unknown, nesting: number): unknown {
-  if (nesting > maxNesting) return value
+  if (nesting > maxNesting && isFields(value)) return '[nested too deeply]'
   if (Array.isArray(value)) return value.map((item) => hideInside(item, nesting + 1))
   return isFields(value) ? hideSecrets(value, nesting) : value
 }

@@ -22,7 +22,7 @@ const entrySchema = z.object({
   leadId: z.string().nullable(),
   dueAt: z.string(),
   missedCount: z.number(),
-  callbacks: z.array(z.object({ ucid: z.string(), at: z.string(), taskId: z.string() })),
+  callbacks: z.array(z.object({ id: z.string(), ucid: z.string(), at: z.string(), taskId: z.string() })),
   assignee: z.object({ memberId: z.string() }).nullable(),
 })
 
@@ -67,6 +67,7 @@ async function scheduled(from: string, callBackAt: string) {
   await dispose(ucid, callBackAt)
   const entry = await waitFor(() => entryOf(from))
   const taskId = entry.callbacks[0]?.taskId ?? ''
+  expect(entry.callbacks[0]).toMatchObject({ id: taskId, ucid })
   return { ucid, entry, taskId, task: await written(taskId) }
 }
 

@@ -91,6 +91,10 @@ describe('a failure of the platform reaches who asked for', () => {
   })
 })
 
+test('a lead that is gone needs no withdrawal', async () => {
+  await expect(desk.ports.newLeads.withdraw(access, newId())).resolves.toBeUndefined()
+})
+
 describe('a call record', () => {
   test('that another program created with an id of its own is changed, and keeps its id', async () => {
     const id = newId()

@@ -123,6 +123,19 @@ test('what any schema marks as secret is hidden by its name', () => {
   }
 })
 
+test('a secret is hidden as deep as the log shows anything', () => {
+  let fields: Record<string, unknown> = { password: planted, plain: 'shown' }
+  const deepest: string[] = []
+  for (let nesting = 0; nesting < 10; nesting += 1) {
+    const line = linesOf((log) => log.info(fields, 'http.request'))
+    expect(line, String(nesting)).not.toContain(planted)
+    if (line.includes('shown')) deepest.push(line)
+    fields = { inner: fields }
+  }
+  expect(deepest.at(-1)).toContain('[secret]')
+  expect(deepest).toHaveLength(6)
+})
+
 /** A reader that takes nothing until it is told to. */
 function stalledReader() {
   const waiting: (() => void)[] = []
