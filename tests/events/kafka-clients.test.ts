@@ -151,7 +151,8 @@ test('a bus that does not consume, or stores no dead letters, does not read them
     expect(stage.sent).toMatchObject([{ topic: 'call.completed', messages: [{ key: 'ucid', headers }] }])
     expect(stage.running.map(({ groupId }) => groupId)).toEqual([group])
     expect(stage.present.includes('call.completed.dead')).toBe(!isRefused)
-    if (!isRefused) expect(await opened.bus.lag()).toEqual({ insights: 23 })
+    const lag = await opened.bus.lag().catch(() => null)
+    expect(lag).toEqual(isRefused ? null : { insights: 23 })
   }
 })
 
