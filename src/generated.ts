@@ -1253,8 +1253,8 @@ export type Mutation = {
    */
   readonly agentLogout: AgentLogout;
   /**
-   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days. Requests for the
-   * same recording share one analysis. If it takes longer than the client waits, the answer is its progress.
+   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days, or as long as the
+   * workspace sets (`ai.recordings.retentionDays`, at most 90). Requests for the same recording share one analysis. If it takes longer than the client waits, the answer is its progress.
    * REST: `POST /api/recordings/analyze`.
    */
   readonly analyzeRecording: RecordingAnalysisState;
@@ -1850,6 +1850,13 @@ export type Query = {
    * another agent.
    */
   readonly recordingStatuses: ReadonlyArray<Maybe<RecordingStatus>>;
+  /**
+   * Searches the stored transcripts, newest call first. Managers find all calls of the workspace, agents their own. Case and accents do not matter.
+   * A call is found from its analysis until that is deleted. What is masked for the language model can be neither found nor read here. A page may
+   * have fewer entries than `first`, or none, although `hasNextPage` is true: read on. Fails with BAD_USER_INPUT if `text` has no letter or digit,
+   * or more than 20 words. REST: `GET /api/recordings/search`.
+   */
+  readonly searchTranscripts: TranscriptMatchConnection;
   /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState;
   /**
@@ -1967,6 +1974,22 @@ export type QueryRecordingStatusesArgs = {
 
 
 /** Read operations. They change nothing. */
+export type QuerySearchTranscriptsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  agentId: InputMaybe<Scalars['ID']['input']>;
+  criterion: InputMaybe<Scalars['ID']['input']>;
+  disposition: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+  from: InputMaybe<Scalars['DateTime']['input']>;
+  outcome: InputMaybe<RecordingOutcomeCode>;
+  sentiment: InputMaybe<RecordingFeelingName>;
+  text: InputMaybe<Scalars['String']['input']>;
+  to: InputMaybe<Scalars['DateTime']['input']>;
+  verdict: InputMaybe<RecordingVerdict>;
+};
+
+
+/** Read operations. They change nothing. */
 export type QueryTeamMembersArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
@@ -2038,6 +2061,8 @@ export type RecordingCompliance = {
   readonly __typename?: 'RecordingCompliance';
   /** IDs of the utterances that show it. */
   readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** The key of the criterion, as in scorecards. */
+  readonly key: Scalars['ID']['output'];
   /** Why, in one sentence. */
   readonly reason: Scalars['String']['output'];
   /** The rule, in the words of the configuration. */
@@ -2785,6 +2810,15 @@ export type TextForm =
   /** A UUID of version 1 to 5. */
   | 'UUID';
 
+/** A part of a text, counted in UTF-16 code units, as JavaScript counts. */
+export type TextRange = {
+  readonly __typename?: 'TextRange';
+  /** Where it begins. */
+  readonly from: Scalars['Int']['output'];
+  /** Where it ends: the first unit that is not part of it. */
+  readonly to: Scalars['Int']['output'];
+};
+
 /** The appearance that staff and visitors see. */
 export type Theme = {
   readonly __typename?: 'Theme';
@@ -2833,6 +2867,72 @@ export type ThemeFonts = {
   readonly heading: Scalars['String']['output'];
   /** Always the same: a workspace has one. */
   readonly id: Scalars['ID']['output'];
+};
+
+/** An analysed call that a search found. */
+export type TranscriptMatch = {
+  readonly __typename?: 'TranscriptMatch';
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** When the recording was analysed. */
+  readonly analyzedAt: Scalars['DateTime']['output'];
+  /** When the call began, or when it was analysed if that is not known. */
+  readonly at: Scalars['DateTime']['output'];
+  /** ID of the call's record (UUID). `recordingAnalysis` has the whole analysis. */
+  readonly callId: Scalars['ID']['output'];
+  /** The outcome code that the agent chose. Null if none is known. */
+  readonly disposition: Maybe<Scalars['String']['output']>;
+  /** When the analysis is deleted; from then on the call is not found. */
+  readonly expiresAt: Scalars['DateTime']['output'];
+  /** The `callId`. */
+  readonly id: Scalars['ID']['output'];
+  /** Number of utterances that have a word or phrase of the search. 0 if the search had no text. */
+  readonly matches: Scalars['Int']['output'];
+  /** What the call achieved, as the language model judged it. Null if it gave no valid judgement. */
+  readonly outcome: Maybe<RecordingOutcomeCode>;
+  /** The mean feeling of the call. Null if the speech provider gave none. */
+  readonly sentiment: Maybe<RecordingFeelingName>;
+  /** The first of these utterances, at most 5. */
+  readonly snippets: ReadonlyArray<TranscriptSnippet>;
+};
+
+/** A page of calls that a search found. */
+export type TranscriptMatchConnection = {
+  readonly __typename?: 'TranscriptMatchConnection';
+  /** The entries with their cursors. */
+  readonly edges: ReadonlyArray<TranscriptMatchEdge>;
+  /** The entries. */
+  readonly nodes: ReadonlyArray<TranscriptMatch>;
+  /** Where the page is in the list. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A call that a search found, with its place in the list. */
+export type TranscriptMatchEdge = {
+  readonly __typename?: 'TranscriptMatchEdge';
+  /** The place of the entry in the list. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry. */
+  readonly node: TranscriptMatch;
+};
+
+/** An utterance that a search found, or the part of it with the first match. Personal data is masked, as for the language model. */
+export type TranscriptSnippet = {
+  readonly __typename?: 'TranscriptSnippet';
+  /** Where the utterance ends: seconds from the start of the recording. */
+  readonly end: Scalars['Float']['output'];
+  /** Where the words and phrases of the search are in `text`, in their order. */
+  readonly highlights: ReadonlyArray<TextRange>;
+  /** ID of the utterance, as in the analysis. */
+  readonly id: Scalars['ID']['output'];
+  /** Who the voice belongs to. */
+  readonly role: RecordingRole;
+  /** Number of the voice. */
+  readonly speaker: Scalars['Int']['output'];
+  /** Where the utterance begins: seconds from the start of the recording. Play from here. */
+  readonly start: Scalars['Float']['output'];
+  /** The spoken words, at most 300 characters. */
+  readonly text: Scalars['String']['output'];
 };
 
 /** Leads that the service creates for callers whose number no lead has, counted from the full hour (UTC). */
@@ -3271,10 +3371,15 @@ export type ResolversTypes = {
   TelephonySignIn: ResolverTypeWrapper<TelephonySignIn>;
   TemporaryPassword: ResolverTypeWrapper<TemporaryPassword>;
   TextForm: TextForm;
+  TextRange: ResolverTypeWrapper<TextRange>;
   Theme: ResolverTypeWrapper<Omit<Omit<Theme, 'brand' | 'colors' | 'fonts'> & { brand: ResolversTypes['ThemeBrand'], colors: ResolversTypes['ThemeColors'], fonts: ResolversTypes['ThemeFonts'] }, 'id'>>;
   ThemeBrand: ResolverTypeWrapper<Omit<ThemeBrand, 'id'>>;
   ThemeColors: ResolverTypeWrapper<Omit<ThemeColors, 'id'>>;
   ThemeFonts: ResolverTypeWrapper<Omit<ThemeFonts, 'id'>>;
+  TranscriptMatch: ResolverTypeWrapper<Omit<TranscriptMatch, 'id'>>;
+  TranscriptMatchConnection: ResolverTypeWrapper<Omit<TranscriptMatchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['TranscriptMatchEdge']>, nodes: ReadonlyArray<ResolversTypes['TranscriptMatch']> }>;
+  TranscriptMatchEdge: ResolverTypeWrapper<Omit<TranscriptMatchEdge, 'node'> & { node: ResolversTypes['TranscriptMatch'] }>;
+  TranscriptSnippet: ResolverTypeWrapper<TranscriptSnippet>;
   UnknownCallers: ResolverTypeWrapper<Omit<UnknownCallers, 'id'>>;
   Viewer: ResolverTypeWrapper<Omit<Viewer, 'session'> & { session?: Maybe<ResolversTypes['AgentSession']> }>;
   WebhookKey: ResolverTypeWrapper<Omit<Omit<WebhookKey, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }, 'id'>>;
@@ -3417,10 +3522,15 @@ export type ResolversParentTypes = {
   TeamMemberEdge: Omit<TeamMemberEdge, 'node'> & { node: ResolversParentTypes['TeamMember'] };
   TelephonySignIn: TelephonySignIn;
   TemporaryPassword: TemporaryPassword;
+  TextRange: TextRange;
   Theme: Omit<Omit<Theme, 'brand' | 'colors' | 'fonts'> & { brand: ResolversParentTypes['ThemeBrand'], colors: ResolversParentTypes['ThemeColors'], fonts: ResolversParentTypes['ThemeFonts'] }, 'id'>;
   ThemeBrand: Omit<ThemeBrand, 'id'>;
   ThemeColors: Omit<ThemeColors, 'id'>;
   ThemeFonts: Omit<ThemeFonts, 'id'>;
+  TranscriptMatch: Omit<TranscriptMatch, 'id'>;
+  TranscriptMatchConnection: Omit<TranscriptMatchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['TranscriptMatchEdge']>, nodes: ReadonlyArray<ResolversParentTypes['TranscriptMatch']> };
+  TranscriptMatchEdge: Omit<TranscriptMatchEdge, 'node'> & { node: ResolversParentTypes['TranscriptMatch'] };
+  TranscriptSnippet: TranscriptSnippet;
   UnknownCallers: Omit<UnknownCallers, 'id'>;
   Viewer: Omit<Viewer, 'session'> & { session?: Maybe<ResolversParentTypes['AgentSession']> };
   WebhookKey: Omit<WebhookKey, 'id'>;
@@ -4022,6 +4132,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   recordingStatus?: Resolver<ResolversTypes['RecordingStatus'], ParentType, ContextType, RequireFields<QueryRecordingStatusArgs, 'callId'>>;
   recordingStatuses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingStatus']>>, ParentType, ContextType, RequireFields<QueryRecordingStatusesArgs, 'callIds'>>;
+  searchTranscripts?: Resolver<ResolversTypes['TranscriptMatchConnection'], ParentType, ContextType, RequireFields<QuerySearchTranscriptsArgs, 'first'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
   supervision?: Resolver<ResolversTypes['Supervision'], ParentType, ContextType>;
   teamMembers?: Resolver<ResolversTypes['TeamMemberConnection'], ParentType, ContextType, RequireFields<QueryTeamMembersArgs, 'first'>>;
@@ -4061,6 +4172,7 @@ export type RecordingAnalysisStateResolvers<ContextType = RequestContext, Parent
 
 export type RecordingComplianceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingCompliance'] = ResolversParentTypes['RecordingCompliance']> = {
   evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   rule?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   verdict?: Resolver<ResolversTypes['RecordingVerdict'], ParentType, ContextType>;
@@ -4341,6 +4453,11 @@ export type TemporaryPasswordResolvers<ContextType = RequestContext, ParentType 
   usedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type TextRangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TextRange'] = ResolversParentTypes['TextRange']> = {
+  from?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ThemeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Theme'] = ResolversParentTypes['Theme']> = {
   brand?: Resolver<ResolversTypes['ThemeBrand'], ParentType, ContextType>;
   colors?: Resolver<ResolversTypes['ThemeColors'], ParentType, ContextType>;
@@ -4366,6 +4483,41 @@ export type ThemeFontsResolvers<ContextType = RequestContext, ParentType extends
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   heading?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type TranscriptMatchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TranscriptMatch'] = ResolversParentTypes['TranscriptMatch']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  analyzedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  matches?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['RecordingOutcomeCode']>, ParentType, ContextType>;
+  sentiment?: Resolver<Maybe<ResolversTypes['RecordingFeelingName']>, ParentType, ContextType>;
+  snippets?: Resolver<ReadonlyArray<ResolversTypes['TranscriptSnippet']>, ParentType, ContextType>;
+};
+
+export type TranscriptMatchConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TranscriptMatchConnection'] = ResolversParentTypes['TranscriptMatchConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TranscriptMatchEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['TranscriptMatch']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type TranscriptMatchEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TranscriptMatchEdge'] = ResolversParentTypes['TranscriptMatchEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['TranscriptMatch'], ParentType, ContextType>;
+};
+
+export type TranscriptSnippetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TranscriptSnippet'] = ResolversParentTypes['TranscriptSnippet']> = {
+  end?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  highlights?: Resolver<ReadonlyArray<ResolversTypes['TextRange']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['RecordingRole'], ParentType, ContextType>;
+  speaker?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  start?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type UnknownCallersResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnknownCallers'] = ResolversParentTypes['UnknownCallers']> = {
@@ -4571,10 +4723,15 @@ export type Resolvers<ContextType = RequestContext> = {
   TelephonyProvider?: TelephonyProviderResolvers;
   TelephonySignIn?: TelephonySignInResolvers<ContextType>;
   TemporaryPassword?: TemporaryPasswordResolvers<ContextType>;
+  TextRange?: TextRangeResolvers<ContextType>;
   Theme?: ThemeResolvers<ContextType>;
   ThemeBrand?: ThemeBrandResolvers<ContextType>;
   ThemeColors?: ThemeColorsResolvers<ContextType>;
   ThemeFonts?: ThemeFontsResolvers<ContextType>;
+  TranscriptMatch?: TranscriptMatchResolvers<ContextType>;
+  TranscriptMatchConnection?: TranscriptMatchConnectionResolvers<ContextType>;
+  TranscriptMatchEdge?: TranscriptMatchEdgeResolvers<ContextType>;
+  TranscriptSnippet?: TranscriptSnippetResolvers<ContextType>;
   UnknownCallers?: UnknownCallersResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WebhookKey?: WebhookKeyResolvers<ContextType>;

@@ -21,6 +21,7 @@ import type { Notifications } from './notifications.ts'
 import type { Outbox } from './outbox.ts'
 import type { OutboundTelephony } from './outbound-telephony.ts'
 import type { Store } from './store.ts'
+import type { TranscriptIndex } from './transcript-index.ts'
 import type { TelephonyWebhooks } from './telephony-webhooks.ts'
 import type { Telephony } from './telephony.ts'
 import type { WorkspaceFacts } from './workspace-facts.ts'
@@ -40,6 +41,7 @@ export type Ports = {
   readonly documents: DocumentStore
   readonly notifications: Notifications
   readonly audit: Audit
+  readonly transcriptIndex: TranscriptIndex
   readonly bus: EventBus
   readonly outbox: Outbox
 

@@ -1,6 +1,8 @@
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+/** The longest that a workspace may have the analyses of recordings stored. */
+export const maxAnalysisDays = 90
 /** How long a lease outlives a process that dies: what was acknowledged is on the platform within half a minute of a crash. */
 export const leaseMs = 15_000
 
@@ -67,7 +69,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   'outbound-call-asked': [minute, 'when the provider was asked about a call'],
   'outbound-calls-open': [7 * day, 'outgoing calls whose end is unknown'],
   'platform-requests': [hour, "how many requests the platform's API key made"],
-  recording: [7 * day, 'the analysis of a recording'],
+  recording: [maxAnalysisDays * day, 'the analysis of a recording; 7 days unless the workspace sets more'],
   'recording-failure': [minute, 'why an analysis failed'],
   'recording-run': [leaseMs, 'an analysis under way'],
   'recording-transcript': [day, 'a transcript, until its analysis is complete'],

@@ -32,6 +32,11 @@ export interface Store {
   sortedRemove(list: string, member: string): Promise<boolean>
   /** Removes all with a score up to `max`; returns how many. */
   sortedTrim(list: string, max: number): Promise<number>
+  /**
+   * Some keys of one family (the first part of a key), in no order; one may come twice. `next`: where to read on; null at the end. For the rare work
+   * that needs all of them: it reads past the others.
+   */
+  keys(family: string, after: string | null): Promise<{ readonly keys: readonly string[]; readonly next: string | null }>
   close(): Promise<void>
 }
 

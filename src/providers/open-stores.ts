@@ -5,9 +5,10 @@ import { createInProcessNotifications } from './notifications/in-process.ts'
 import type { RedisConnection } from './redis/connection.ts'
 import { createFileDocuments } from './store/file-documents.ts'
 import { createSqliteStore } from './store/sqlite.ts'
+import { createSqliteTranscriptIndex } from './transcripts/sqlite.ts'
 
 /** What all instances share, and the connection to Redis if they share it there. */
-type Stores = Pick<Ports, 'store' | 'notifications' | 'documents'> & { readonly redis: RedisConnection | null }
+type Stores = Pick<Ports, 'store' | 'notifications' | 'documents' | 'transcriptIndex'> & { readonly redis: RedisConnection | null }
 
 type StoreSettings = { readonly dataDir: string; readonly redisUrl: string | null }
 type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly stack: AsyncDisposableStack }
@@ -16,6 +17,7 @@ type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly stack: 
 export async function openStores({ dataDir, redisUrl }: StoreSettings, options: StoreOptions): Promise<Stores> {
   const stores = redisUrl === null ? await openEmbedded(dataDir, options) : await openRedis(redisUrl, options)
   options.stack.defer(() => stores.store.close())
+  options.stack.defer(() => stores.transcriptIndex.close())
   options.stack.defer(() => stores.notifications.close())
   options.stack.defer(() => stores.documents.close())
   return stores
@@ -24,19 +26,23 @@ export async function openStores({ dataDir, redisUrl }: StoreSettings, options: 
 async function openEmbedded(dataDir: string, { log, clock }: StoreOptions): Promise<Stores> {
   const store = createSqliteStore({ dataDir, clock })
   const notifications = createInProcessNotifications({ log })
-  return { redis: null, store, notifications, documents: await createFileDocuments({ dataDir, log }) }
+  const transcriptIndex = createSqliteTranscriptIndex({ dataDir, clock })
+  return { redis: null, store, notifications, transcriptIndex, documents: await createFileDocuments({ dataDir, log }) }
 }
 
 /** Imports on demand: a service without Redis does not hold these modules in memory. */
 async function openRedis(url: string, { log, clock, stack }: StoreOptions): Promise<Stores> {
-  const [{ connectRedis }, { createRedisStore }, { connectRedisNotifications }, { createRedisDocuments }] = await Promise.all([
-    import('./redis/connection.ts'),
-    import('./store/redis.ts'),
-    import('./notifications/redis.ts'),
-    import('./store/redis-documents.ts'),
-  ])
+  const [{ connectRedis }, { createRedisStore }, { createRedisTranscriptIndex }, { connectRedisNotifications }, { createRedisDocuments }] =
+    await Promise.all([
+      import('./redis/connection.ts'),
+      import('./store/redis.ts'),
+      import('./transcripts/redis.ts'),
+      import('./notifications/redis.ts'),
+      import('./store/redis-documents.ts'),
+    ])
   const redis = stack.use(await connectRedis({ url, log }))
   const store = createRedisStore({ connection: redis, clock })
   const notifications = await connectRedisNotifications({ connection: redis, log })
-  return { redis, store, notifications, documents: createRedisDocuments({ connection: redis }) }
+  const transcriptIndex = createRedisTranscriptIndex({ connection: redis, clock })
+  return { redis, store, notifications, transcriptIndex, documents: createRedisDocuments({ connection: redis }) }
 }

@@ -1,6 +1,7 @@
 import { type InsightPorts, writeInsight } from '../features/insights/write-insight.ts'
 import { renewInsight } from '../features/insights/renew-insight.ts'
 import { queueRecording } from '../features/recordings/automatic/queue-recording.ts'
+import { noteCompletedCall } from '../features/recordings/search/note-disposition.ts'
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { checkOutboundCalls } from '../features/calls/check-outbound-calls.ts'
@@ -45,8 +46,9 @@ export function callJobs(ports: CallPorts) {
 }
 
 /** Subscribes our own consumers to the bus; also in a process that only consumes. */
-export function consumeEvents(ports: InsightPorts & Pick<Ports, 'bus' | 'configuration'>): void {
+export function consumeEvents(ports: InsightPorts & Pick<Ports, 'bus' | 'configuration' | 'transcriptIndex'>): void {
   ports.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: (event, signal) => writeInsight(ports, event, signal) })
+  ports.bus.subscribe({ name: 'dispositions', topic: 'call.completed', handle: (event) => noteCompletedCall(ports, event) })
   ports.bus.subscribe({ name: 'recordings', topic: 'call.recorded', handle: (event) => queueRecording(ports, event) })
   ports.bus.subscribe({ name: 'recording-insights', topic: 'call.analysed', handle: (event, signal) => renewInsight(ports, event, signal) })
 }

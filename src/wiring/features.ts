@@ -27,6 +27,7 @@ import { administrationResolvers } from './administration.ts'
 import { callJobs, callPorts, consumeEvents } from './calls.ts'
 import { openRecordings, type Recordings } from './recordings.ts'
 import { recordingResolvers } from '../features/recordings/resolvers.ts'
+import { maintainTranscriptIndex } from '../features/recordings/search/maintain-index.ts'
 import type { WiredPorts } from './ports.ts'
 import { widgetResolvers } from '../features/widget/resolvers.ts'
 import { createWidget } from '../features/widget/widget.ts'
@@ -85,6 +86,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
     scheduledJobs: [
       ...callJobs(calls),
       { name: 'recordings', everyMs: 1_000, run: () => recordings.begin() },
+      { name: 'transcripts', everyMs: 15_000, run: () => maintainTranscriptIndex(ports) },
       { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
       { name: "today's calls", everyMs: 15_000, run: () => completeTodaysCalls(supervision) },
       { name: 'invite links', everyMs: 60_000, run: () => reportLeftOpenLinks(teamPorts) },

@@ -27,7 +27,18 @@ export type Overrides = {
   readonly yogaPlugins?: readonly GatewayPlugin[]
 }
 
-type SharedPorts = 'figures' | 'log' | 'clock' | 'store' | 'notifications' | 'documents' | 'audit' | 'bus' | 'outbox' | 'withFallback'
+type SharedPorts =
+  | 'figures'
+  | 'log'
+  | 'clock'
+  | 'store'
+  | 'notifications'
+  | 'documents'
+  | 'audit'
+  | 'transcriptIndex'
+  | 'bus'
+  | 'outbox'
+  | 'withFallback'
 
 /** The ports that need no configuration, and the keys that all of them share. */
 export type Infrastructure = Pick<Ports, SharedPorts> & {

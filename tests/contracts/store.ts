@@ -43,6 +43,23 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.getMany([])).toEqual([])
     })
 
+    test('are listed by the family of their key', async () => {
+      const family = `family-${crypto.randomUUID()}`
+      const stored = Array.from({ length: 1_200 }, (_, n) => `${family}:w1:${n}`)
+      await Promise.all(stored.map((key) => store.set(key, 'x')))
+      await store.set(`${family}-other:w1:1`, 'x')
+      await store.set(`${family}:w1:short`, 'x', { ttlMs: 1 })
+      await subject.pass(5)
+      const listed = new Set<string>()
+      let after: string | null = null
+      do {
+        const page: Awaited<ReturnType<Store['keys']>> = await subject.other.keys(family, after)
+        for (const key of page.keys) listed.add(key)
+        after = page.next
+      } while (after !== null)
+      expect([...listed].toSorted()).toEqual(stored.toSorted())
+    })
+
     test('have an expiry time', async () => {
       const key = newKey()
       expect(await store.entry(key)).toBeNull()

@@ -3,7 +3,7 @@ import { suggestedActions } from '../../src/ports/insight.ts'
 import { readInsights } from '../../src/features/insights/read-insights.ts'
 import { type InsightPorts, writeInsight } from '../../src/features/insights/write-insight.ts'
 import type { RecordingAnalysis } from '../../src/features/recordings/recording-analysis.ts'
-import { systemClock } from '../../src/kernel/clock.ts'
+import { isoMoment, systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -113,6 +113,8 @@ test('gives the model its role and rules as instructions, and the question apart
 const analysis = {
   callId: newId(),
   agentId: null,
+  startedAt: null,
+  disposition: null,
   language: 'en',
   durationSeconds: 60,
   summary: 'She wants the second floor.',
@@ -129,12 +131,12 @@ const analysis = {
   tokens: { input: 0, output: 0 },
   sourceHash: 'hash',
   analyzedAt: '2025-01-15T10:00:00.000Z',
-  expiresAt: '2025-01-22T10:00:00.000Z',
+  expiresAt: isoMoment(systemClock.now() + 86_400_000),
 } satisfies RecordingAnalysis
 
 test('gives the model the analysis of the recording if there is one', async () => {
   const { callId } = analysis
-  await writeStoredAnalysis(desk.store, { workspaceId: desk.workspaceId, callId }, analysis)
+  await writeStoredAnalysis({ ...desk, clock: systemClock }, { workspaceId: desk.workspaceId, callId }, analysis)
   await consumer()(completed(leadIdOf('Rahul Verma'), { callId }))
   expect(desk.standIns.models.calls()[0]?.body).toContain('She wants the second floor.')
 })

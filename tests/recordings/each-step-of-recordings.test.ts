@@ -56,6 +56,7 @@ const outcomes = <Subject>(
   reason?: ErrorReason | 'unexpected',
 ): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 const url = 'https://recordings.example/1.mp3'
+const facts = { agentId: null, ucid: 'u', startedAt: null, disposition: null }
 
 /** A call with a recording that ended now. */
 const recorded = async () => {
@@ -108,10 +109,24 @@ test('a recording that is queued and taken', async () => {
 
 test('a recording that is analysed without a click', async () => {
   expect(await outcomes(taken, (one) => analyseTaken(ports, one, () => false), 'NOT_CONFIGURED')).toEqual({
-    tolerated: ['doctorDirectory.read', 'languageModel.of', 'languageModel.structured', 'recordingSource.inspect', 'speech.transcribe'],
+    tolerated: [
+      'doctorDirectory.read',
+      'languageModel.of',
+      'languageModel.structured',
+      'recordingSource.inspect',
+      'speech.transcribe',
+      'transcriptIndex.put',
+    ],
   })
   expect(await outcomes(taken, (one) => analyseTaken(ports, one, () => false), 'PROVIDER_REFUSED')).toEqual({
-    tolerated: ['doctorDirectory.read', 'languageModel.of', 'languageModel.structured', 'recordingSource.inspect', 'speech.transcribe'],
+    tolerated: [
+      'doctorDirectory.read',
+      'languageModel.of',
+      'languageModel.structured',
+      'recordingSource.inspect',
+      'speech.transcribe',
+      'transcriptIndex.put',
+    ],
   })
   expect(await outcomes(taken, (one) => analyseTaken(ports, one, () => false))).toEqual({
     tolerated: [
@@ -129,12 +144,14 @@ test('a recording that is analysed without a click', async () => {
       'store.delete recording-waiting:*:*',
       'store.get recording-transcript:*:* (2)',
       'store.get recording:*:*',
+      'store.getMany call:*:* (2)',
       'store.increment recordings-used:*:*:seconds',
       'store.increment recordings-used:*:*:tokens',
       'store.set recording-transcript:*:*',
       'store.set recording:*:*',
       'store.setIfAbsent recording-run:*:*',
       'store.sortedRemove recordings-taken:*',
+      'transcriptIndex.put',
     ],
   })
 })
@@ -144,30 +161,33 @@ test('a recording that is analysed', async () => {
   const held = { reach: async () => {}, fail: async () => {}, lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} }
   const { run } = desk.steps.around({ run: { ...held, runId: 'r' } })
   const { signal } = new AbortController()
-  const analyse = ({ key }: Awaited<ReturnType<typeof recorded>>) =>
-    analyseRecording(ports, { ...key, agentId: null, url }, { run, signal })
+  const analyse = ({ key }: Awaited<ReturnType<typeof recorded>>) => analyseRecording(ports, { ...key, ...facts, url }, { run, signal })
   const transcribed = async () => {
     const call = await recorded()
     const stopped = {
       ...ports,
       languageModelOf: () => ports.languageModelOf(desk.workspaceId).then((model) => ({ ...model, structured: stop })),
     }
-    await analyseRecording(stopped, { ...call.key, agentId: null, url }, { run, signal }).catch(() => undefined)
+    await analyseRecording(stopped, { ...call.key, ...facts, url }, { run, signal }).catch(() => undefined)
     return call
   }
   expect(await outcomes(transcribed, analyse)).toEqual({
     tolerated: [
+      'configuration.read ai (2)',
       'doctorDirectory.read',
       'store.delete recording-transcript:*:*',
       'store.get recording-transcript:*:*',
+      'store.getMany call:*:u',
       'store.set recording:*:*',
     ],
   })
   expect(await outcomes(recorded, analyse)).toEqual({
     tolerated: [
+      'configuration.read ai (2)',
       'doctorDirectory.read',
       'store.delete recording-transcript:*:*',
       'store.get recording-transcript:*:*',
+      'store.getMany call:*:u',
       'store.set recording-transcript:*:*',
       'store.set recording:*:*',
     ],

@@ -143,6 +143,7 @@ test('what was reserved goes back if the recording cannot be taken, or is given 
       principals: { resolve: nowhere, known: () => null, learn: () => {}, forget: nowhere },
       doctorDirectory: { read: nowhere, invalidate: () => {} },
       recordingSource: { inspect: nowhere, open: nowhere },
+      transcriptIndex: { put: nowhere, find: nowhere, purge: nowhere, isFilled: nowhere, markFilled: nowhere, close: nowhere },
       speech: () => ({ isPrivate: false, transcribe: nowhere }),
       close: async () => {},
     })

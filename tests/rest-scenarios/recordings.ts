@@ -43,6 +43,23 @@ export const recordingScenarios: Scenarios = {
       )
     },
   },
+  'GET /api/recordings/search': {
+    sample: {
+      query: { text: 'hello', first: '5', from: '2026-01-01T00:00:00.000Z' },
+      variables: { text: 'hello', first: 5, from: '2026-01-01T00:00:00.000Z' },
+    },
+    results: ['OK', 'OK', 'INVALID_INPUT'],
+    play: async (ask, world) => {
+      const callId = await recordedCall(world)
+      const { token } = world.manager
+      await world.app.rest('POST', '/api/recordings/analyze', { token, body: { callId } })
+      return inSequence(
+        () => ask({ query: { text: 'thank', first: '1' }, variables: { text: 'thank', first: 1 } }, token),
+        () => ask({ query: { outcome: 'PAYMENT_ARRANGED' }, variables: { outcome: 'PAYMENT_ARRANGED' } }, token),
+        () => ask({ query: { text: '?!' }, variables: { text: '?!' } }, token),
+      )
+    },
+  },
   'GET /api/recordings/{callId}/status': {
     sample: read(noCall),
     results: ['OK', 'NOT_FOUND'],

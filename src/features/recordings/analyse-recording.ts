@@ -1,6 +1,7 @@
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
+import { criteriaOf } from '../../ports/configuration/criteria.ts'
 import { plainText } from '../../ports/insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { type InspectedRecording, maxRecordingBytes } from '../../ports/recording-source.ts'
@@ -15,7 +16,6 @@ import type { RecordingPorts } from './recording-ports.ts'
 import { retryWhileStoreIsAway } from './retry-while-store-is-away.ts'
 import type { HeldRun } from './run-lease.ts'
 import {
-  analysisTtlMs,
   type CallKey,
   deleteStoredTranscript,
   readStoredTranscript,
@@ -24,14 +24,22 @@ import {
   writeStoredTranscript,
 } from './stored-analyses.ts'
 import { numberUtterances } from './number-utterances.ts'
+import { indexAnalysis } from './search/index-analysis.ts'
+import { noteDisposition } from './search/note-disposition.ts'
 
 /** The recording of a call. `agentId`: the call's agent record. */
-export type RecordingOfCall = CallKey & { readonly url: string; readonly agentId: string | null }
+export type RecordingOfCall = CallKey &
+  Pick<RecordingAnalysis, 'agentId' | 'startedAt' | 'disposition'> & {
+    readonly url: string
+    /** Null if it is unknown. */
+    readonly ucid: string | null
+  }
+const day = 86_400_000
 /** `signal` aborts when the run is lost or the service stops. */
 type Running = { readonly run: HeldRun; readonly signal: AbortSignal }
 type AnalysisPorts = Pick<
   RecordingPorts,
-  'recordingSource' | 'speech' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'clock'
+  'recordingSource' | 'speech' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'transcriptIndex' | 'clock'
 >
 
 /**
@@ -50,7 +58,12 @@ export async function analyseRecording(
   const transcript = await transcribe(ports, recording, { speech: ports.speech(), run, signal })
   const analysis = await understand(ports, recording, { transcript, model, signal })
   if (signal.aborted) throw signal.reason
-  await retryWhileStoreIsAway(() => writeStoredAnalysis(store, recording, analysis), { signal })
+  // First, so that what is stored is found: an entry of the index without its analysis shows nothing.
+  await retryWhileStoreIsAway(() => indexAnalysis(ports, recording.workspaceId, analysis), { signal })
+  await retryWhileStoreIsAway(() => writeStoredAnalysis(ports, recording, analysis), { signal })
+  const { ucid } = recording
+  // The agent may have chosen the disposition meanwhile.
+  if (ucid !== null) await retryWhileStoreIsAway(() => noteDisposition(ports, { ...recording, ucid }), { signal })
   await deleteStoredTranscript(store, recording).catch(() => undefined)
   return analysis
 }
@@ -104,13 +117,14 @@ type Material = { readonly transcript: StoredTranscript; readonly model: Languag
 
 async function understand(ports: AnalysisPorts, recording: RecordingOfCall, material: Material): Promise<RecordingAnalysis> {
   const { transcript, twoChannels, sourceHash } = material.transcript
-  const { workspaceId, callId, agentId } = recording
+  const { workspaceId, callId, agentId, startedAt, disposition } = recording
   const [{ recordings }, doctors] = await Promise.all([
     ports.configuration.read(workspaceId, 'ai'),
     listDoctorsForModels(ports, workspaceId),
   ])
   const utterances = numberUtterances(transcript.utterances, { twoChannels })
-  const rules = recordings.complianceRules
+  const criteria = criteriaOf(recordings)
+  const rules = criteria.map(({ question }) => question)
   const { model, signal } = material
   const { filled, why } = await fillForm(model, { utterances, rules, doctors, mask: recordings.maskPersonalData, signal })
   const form = filled?.form ?? null
@@ -124,6 +138,8 @@ async function understand(ports: AnalysisPorts, recording: RecordingOfCall, mate
   return {
     callId,
     agentId,
+    startedAt,
+    disposition,
     language: transcript.language,
     durationSeconds: transcript.durationSeconds,
     ...summaryOf(transcript.summary, form?.summary ?? null),
@@ -133,13 +149,13 @@ async function understand(ports: AnalysisPorts, recording: RecordingOfCall, mate
     silenceSeconds: conversation.silenceSeconds,
     longestSilenceSeconds: conversation.longestSilenceSeconds,
     utterances: utterances.map((utterance) => ({ ...utterance, role: roleIn(named, utterance.speaker) })),
-    insights: form && checkCitations(form, rules, utterances),
+    insights: form && checkCitations(form, criteria, utterances),
     missing: missingParts(transcript.missing, { why, named, hasSummary: transcript.summary !== null || form !== null }),
     model: { speech: transcript.model, language: filled?.model ?? null },
     tokens: filled?.tokens ?? { input: 0, output: 0 },
     sourceHash,
     analyzedAt: isoMoment(now),
-    expiresAt: isoMoment(now + analysisTtlMs),
+    expiresAt: isoMoment(now + recordings.retentionDays * day),
   }
 }
 

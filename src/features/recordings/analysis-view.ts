@@ -8,10 +8,9 @@ import type { RecordingAnalysis } from './recording-analysis.ts'
 export function analysisView({ agentId: _agentId, durationSeconds, ...analysis }: RecordingAnalysis) {
   const { callId, sentiment, insights } = analysis
   const id = callId
-  const utteranceId = (known: string): string => `${callId}:${known}`
   const cited = <Statement extends { readonly evidence: readonly string[] }>(statement: Statement): Statement => ({
     ...statement,
-    evidence: statement.evidence.map(utteranceId),
+    evidence: statement.evidence.map((known) => utteranceId(callId, known)),
   })
   return {
     ...analysis,
@@ -19,7 +18,7 @@ export function analysisView({ agentId: _agentId, durationSeconds, ...analysis }
     duration: durationSeconds,
     sentiment: sentiment && { ...sentiment, id, average: { ...sentiment.average, id } },
     speakers: analysis.speakers.map(cited),
-    utterances: analysis.utterances.map((utterance) => ({ ...utterance, id: utteranceId(utterance.id) })),
+    utterances: analysis.utterances.map((utterance) => ({ ...utterance, id: utteranceId(callId, utterance.id) })),
     insights: insights && {
       ...insights,
       id,
@@ -32,4 +31,9 @@ export function analysisView({ agentId: _agentId, durationSeconds, ...analysis }
     model: { ...analysis.model, id },
     tokens: { ...analysis.tokens, id },
   }
+}
+
+/** `u1` in a recording, as clients see it. */
+export function utteranceId(callId: string, known: string): string {
+  return `${callId}:${known}`
 }

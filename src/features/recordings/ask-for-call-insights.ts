@@ -1,7 +1,7 @@
 import type { Doctor } from '../../ports/doctors.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import { type FilledForm, insightForm } from './insight-form.ts'
-import { maskPersonalData } from './mask-personal-data.ts'
+import { maskUtterances } from './mask-utterances.ts'
 import type { Utterance } from './number-utterances.ts'
 
 const instructions = `You judge recorded calls of a hospital's call center for its managers. You read one transcript, a line for each utterance: its
@@ -41,7 +41,7 @@ export async function askForCallInsights(
     instructions,
     prompt,
     data: {
-      transcript: shortened(transcriptFor(mask ? masked(utterances) : utterances)),
+      transcript: shortened(transcriptFor(mask ? maskUtterances(utterances) : utterances)),
       ...(doctors.length > 0 ? { doctors: doctors.slice(0, maxDoctors).map(doctorLine).join('\n') } : {}),
       ...(rules.length > 0 ? { rules: rules.map((rule, index) => `rule${index + 1}: ${rule}`).join('\n') } : {}),
     },
@@ -54,16 +54,6 @@ export async function askForCallInsights(
 
 function doctorLine({ name, speciality, clinic }: Doctor): string {
   return JSON.stringify({ name, speciality, clinic })
-}
-
-/** By speaker: a number that somebody reads out continues after the other's "yes". */
-function masked(utterances: readonly Utterance[]): readonly Utterance[] {
-  const hidden = new Map<string, string>()
-  for (const lines of Map.groupBy(utterances, ({ speaker }) => speaker).values()) {
-    const texts = maskPersonalData(lines.map(({ text }) => text))
-    for (const [index, { id }] of lines.entries()) hidden.set(id, texts[index] ?? '')
-  }
-  return utterances.map((utterance) => ({ ...utterance, text: hidden.get(utterance.id) ?? '' }))
 }
 
 function transcriptFor(utterances: readonly Utterance[]): string {

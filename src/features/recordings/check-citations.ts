@@ -1,3 +1,4 @@
+import type { Criterion } from '../../ports/configuration/criteria.ts'
 import { plainText } from '../../ports/insight.ts'
 import type { CallInsights } from './recording-analysis.ts'
 import type { FilledForm } from './insight-form.ts'
@@ -11,7 +12,7 @@ type Cited = { readonly evidence: readonly string[] }
  * Only the statements of the model that cite utterances, all of which exist. The others are dropped and counted. NOT_APPLICABLE needs no
  * citation.
  */
-export function checkCitations(form: FilledForm, rules: readonly string[], utterances: readonly Utterance[]): CallInsights {
+export function checkCitations(form: FilledForm, criteria: readonly Criterion[], utterances: readonly Utterance[]): CallInsights {
   const known = new Set(utterances.map(({ id }) => id))
   let dropped = 0
   const isProven = ({ evidence }: Cited): boolean => {
@@ -27,11 +28,11 @@ export function checkCitations(form: FilledForm, rules: readonly string[], utter
     all.filter(isProven).map((statement) => ({ ...cited(statement), text: plainText(statement.text, maxLength) }))
 
   const { outcome, satisfaction } = form
-  const compliance = rules.flatMap((rule, index) => {
+  const compliance = criteria.flatMap(({ key, question: rule }, index) => {
     const verdict = form.compliance[`rule${index + 1}`]
     if (!verdict) return []
-    if (verdict.verdict === 'NOT_APPLICABLE') return [{ rule, ...verdict, reason: plainText(verdict.reason, maxLength), evidence: [] }]
-    return isProven(verdict) ? [{ rule, ...cited(verdict), reason: plainText(verdict.reason, maxLength) }] : []
+    if (verdict.verdict === 'NOT_APPLICABLE') return [{ key, rule, ...verdict, reason: plainText(verdict.reason, maxLength), evidence: [] }]
+    return isProven(verdict) ? [{ key, rule, ...cited(verdict), reason: plainText(verdict.reason, maxLength) }] : []
   })
   const checked = {
     outcome: isProven(outcome) ? { ...cited(outcome), text: plainText(outcome.text, maxLength) } : null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyOfRule } from '../../ports/configuration/criteria.ts'
 import { partNames, sentimentNames } from '../../ports/speech.ts'
 
 export const speakerRoles = ['AGENT', 'CUSTOMER', 'UNKNOWN'] as const
@@ -29,7 +30,12 @@ export const insightsSchema = z.object({
   outcome: z.object({ code: z.enum(callOutcomes), text: z.string(), evidence }).nullable(),
   wentWell: z.array(statement),
   toImprove: z.array(statement),
-  compliance: z.array(z.object({ rule: z.string(), verdict: z.enum(complianceVerdicts), reason: z.string(), evidence })),
+  compliance: z.array(
+    z
+      .object({ key: z.string().optional(), rule: z.string(), verdict: z.enum(complianceVerdicts), reason: z.string(), evidence })
+      // Analyses of earlier versions have no keys.
+      .transform((judged) => ({ ...judged, key: judged.key ?? keyOfRule(judged.rule) })),
+  ),
   satisfaction: z.object({ score: z.int().min(1).max(5), reason: z.string(), evidence }).nullable(),
   /** The number of statements without a citation of an existing utterance. */
   dropped: z.int().nonnegative(),
@@ -41,6 +47,10 @@ export const analysisSchema = z.object({
   callId: z.string(),
   /** The call's agent record at the time of the analysis; this agent may read it, besides managers. */
   agentId: z.string().nullable(),
+  /** When the call began; null if that is unknown, and in analyses of earlier versions. */
+  startedAt: z.string().nullable().default(null),
+  /** The outcome code that the agent chose, as far as it is known. */
+  disposition: z.string().nullable().default(null),
   language: z.string().nullable(),
   durationSeconds: seconds,
   summary: z.string().nullable(),

@@ -10,6 +10,7 @@ import type { AnalysisReads } from './stored-analyses.ts'
 type Outside = Pick<
   Ports,
   | 'agentDirectory'
+  | 'audit'
   | 'bus'
   | 'callRecords'
   | 'clock'
@@ -22,6 +23,7 @@ type Outside = Pick<
   | 'outboundTelephonyOf'
   | 'store'
   | 'telephonyOf'
+  | 'transcriptIndex'
 >
 
 /** What the use cases of recordings need. */

@@ -55,7 +55,8 @@ export async function requestAnalysis(
     if (known) return known
   }
   const call = await findCall(ports, actor, callId)
-  const recording = { workspaceId, callId: call.id, agentId: call.agentId }
+  const { id, agentId, ucid, startedAt, disposition } = call
+  const recording = { workspaceId, callId: id, agentId, ucid, startedAt, disposition }
   const work: AnalysisWork = async (run, runSignal) => {
     const url = recordingUrl ?? (await findRecordingUrl(ports, workspaceId, call))
     return analyseRecording(ports, { ...recording, url }, { run, signal: runSignal })

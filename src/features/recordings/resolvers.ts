@@ -5,11 +5,14 @@ import { followProgress } from './follow-progress.ts'
 import { readAnalyses, readAnalysis } from './read-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import { type AnalysisState, requestAnalysis } from './request-analysis.ts'
+import { searchTranscripts } from './search/search-transcripts.ts'
+import { searchView } from './search/search-view.ts'
 
 export function recordingResolvers(ports: RecordingPorts): Resolvers {
   return {
     RecordingStatus: { id: ({ callId }) => callId },
     RecordingProgress: { id: ({ callId }) => callId },
+    TranscriptMatch: { id: ({ callId }) => callId },
     Query: {
       recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(ports, await context.actor(), callId)),
       recordingAnalyses: async (_root, { callIds }, context) =>
@@ -18,6 +21,7 @@ export function recordingResolvers(ports: RecordingPorts): Resolvers {
       recordingStatuses: async (_root, { callIds }, context) => [
         ...(await readRecordingStatuses(ports, await context.principal(), callIds)),
       ],
+      searchTranscripts: async (_root, search, context) => searchView(await searchTranscripts(ports, await context.principal(), search)),
     },
     Mutation: {
       analyzeRecording: async (_root, { input }, context) =>

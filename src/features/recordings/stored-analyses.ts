@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { AppError } from '../../kernel/errors.ts'
 import type { SingleFlight } from '../../kernel/single-flight.ts'
 import { partNames, sentimentNames, type Transcript } from '../../ports/speech.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
 import { analysisSchema, type RecordingAnalysis } from './recording-analysis.ts'
 import { retryWhileStoreIsAway } from './retry-while-store-is-away.ts'
@@ -10,10 +12,10 @@ export type AnalysisReads = { readonly store: Store; readonly analysisReads: Sin
 
 export type CallKey = { readonly workspaceId: string; readonly callId: string }
 
-export const analysisTtlMs = 7 * 86_400_000
 /** Long enough to ask the language model again after an outage without a second transcription. */
 const transcriptTtlMs = 86_400_000
 const readTries = 6
+const maxChanges = 20
 
 const scored = { sentiment: z.enum(sentimentNames), score: z.number() }
 const transcriptSchema = z.object({
@@ -57,8 +59,32 @@ export async function readStoredAnalyses(
   return texts.map((text) => parsed(analysisSchema, text))
 }
 
-export function writeStoredAnalysis(store: Store, key: CallKey, analysis: RecordingAnalysis): Promise<void> {
-  return store.set(analysisKey(key), JSON.stringify(analysis), { ttlMs: analysisTtlMs })
+/** It is stored until its `expiresAt`. */
+export function writeStoredAnalysis(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  key: CallKey,
+  analysis: RecordingAnalysis,
+): Promise<void> {
+  return store.set(analysisKey(key), JSON.stringify(analysis), { ttlMs: Date.parse(analysis.expiresAt) - clock.now() })
+}
+
+/** The changed analysis; null if there is none, or if nothing changes. Its end stays. Throws OVERLOADED if others change it all the time. */
+export async function changeStoredAnalysis(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  key: CallKey,
+  change: (analysis: RecordingAnalysis) => RecordingAnalysis,
+): Promise<RecordingAnalysis | null> {
+  for (let tries = 0; tries < maxChanges; tries += 1) {
+    const expected = await store.get(analysisKey(key))
+    const analysis = parsed(analysisSchema, expected)
+    if (expected === null || analysis === null) return null
+    const changed = change(analysis)
+    const value = JSON.stringify(changed)
+    if (value === expected) return null
+    const ttlMs = Date.parse(changed.expiresAt) - clock.now()
+    if (await store.compareAndSet(analysisKey(key), { expected, value, ttlMs })) return changed
+  }
+  throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
 
 export async function readStoredTranscript(store: Store, key: CallKey): Promise<StoredTranscript | null> {
@@ -73,7 +99,9 @@ export async function deleteStoredTranscript(store: Store, key: CallKey): Promis
   await store.delete(transcriptKey(key))
 }
 
-const analysisKey = ({ workspaceId, callId }: CallKey): string => `recording:${workspaceId}:${callId}`
+/** The first part of the keys of analyses. */
+export const analysisFamily = 'recording'
+const analysisKey = ({ workspaceId, callId }: CallKey): string => `${analysisFamily}:${workspaceId}:${callId}`
 const transcriptKey = ({ workspaceId, callId }: CallKey): string => `recording-transcript:${workspaceId}:${callId}`
 
 function parsed<Value>(schema: z.ZodType<Value>, text: string | null): Value | null {

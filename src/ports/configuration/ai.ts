@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../kernel/freeze.ts'
+import { maxAnalysisDays } from '../retention.ts'
+import { complianceRules } from './criteria.ts'
 
 /** A model provider that an admin may choose. `maxTemperature`: the provider's own limit. */
 export type ModelProviderChoice = { readonly id: string; readonly title: string; readonly maxTemperature: number }
@@ -10,15 +12,6 @@ const host = z
   .toLowerCase()
   .max(253)
   .regex(/^(?:\*\.)?[a-z0-9.:[\]-]+$/, 'must be a host such as media.example.com, or *.example.com for all below it')
-
-/** For a hospital's call center. A workspace without a list of its own has these. */
-const defaultComplianceRules = [
-  'Greet the caller, and say the name of the hospital and your own name.',
-  'Say that the call is recorded, and ask whether the caller agrees.',
-  'Give no medical advice: no diagnosis, no medicine and no dose. Leave such questions to a doctor, and send emergencies to the emergency department.',
-  'Never ask for the number, the security code, the PIN or a one-time password of a payment card, and stop a caller who reads one out.',
-  'Close politely: repeat what was agreed, ask whether the caller needs anything else, and thank the caller.',
-]
 
 const automatic = z
   .strictObject({
@@ -46,11 +39,13 @@ const recordings = z
       .default([])
       .describe('Hosts from which recordings may be fetched; *.example.com means all subdomains; an empty list means any public host'),
     agentChannel: z.enum(['FIRST', 'SECOND']).default('FIRST').describe('The channel of the agent in recordings with two channels'),
-    complianceRules: z
-      .array(z.string().trim().min(1).max(300))
-      .max(20)
-      .default(defaultComplianceRules)
-      .describe('Phrases that agents must say and rules that they must follow; each call is checked against them. Empty: none'),
+    complianceRules,
+    retentionDays: z
+      .int()
+      .min(7)
+      .max(maxAnalysisDays)
+      .default(7)
+      .describe('How long analyses are stored and can be searched, in days. A change applies to analyses that are made afterwards'),
     automatic: automatic.prefault({}),
     maskPersonalData: z
       .boolean()

@@ -7,6 +7,8 @@ import { retentionOf as declaredRetention } from '../../ports/retention.ts'
 import { lifetimeOf, type RetentionOf } from './lifetime.ts'
 
 const tooLate = -1
+/** Keys that Redis reads at once, in about a millisecond. */
+const scanned = 1_000
 
 const scripts = {
   setIfAbsent: `
@@ -91,6 +93,12 @@ export function createRedisStore({
     sortedRange: async (list, range) => sortedRange(connection, list, { ...range, after: expired(list) }),
     sortedRemove: async (list, member) => (await connection.once((redis) => redis.zrem(list, member))) === 1,
     sortedTrim: (list, max) => connection.once((redis) => redis.zremrangebyscore(list, '-inf', max)),
+    keys: async (family, after) => {
+      const prefix = connection.channel('')
+      const match = `${prefix.replaceAll(/[*?[\]\\]/g, String.raw`\$&`)}${family}:*`
+      const [next, found] = await connection.repeatable((redis) => redis.scan(after ?? '0', 'MATCH', match, 'COUNT', scanned))
+      return { keys: found.map((key) => key.slice(prefix.length)), next: next === '0' ? null : next }
+    },
     close: async () => undefined,
   }
 }

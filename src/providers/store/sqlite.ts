@@ -11,6 +11,7 @@ import { lifetimeOf, type RetentionOf, UndeclaredKey } from './lifetime.ts'
 /** This many deletions take a few milliseconds of this thread. If more entries have expired, the next batch follows after a short pause. */
 const purgeBatch = 500
 const purgeBreathMs = 50
+const keysBatch = 500
 
 const schema = `
   PRAGMA auto_vacuum = INCREMENTAL;
@@ -78,6 +79,13 @@ export function createSqliteStore({
     sortedRange: (list, range) => attempt(() => statements.sortedRange(list, { ...range, after: expired(list) })),
     sortedRemove: (list, member) => attempt(() => statements.sortedRemove.run(list, member).changes === 1),
     sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
+    keys: (family, after) =>
+      attempt(() => {
+        const keys = statements.keys
+          .all(after ?? `${family}:`, `${family};`, clock.now(), keysBatch)
+          .flatMap((row) => textOf(row['key']) ?? [])
+        return { keys, next: keys.length < keysBatch ? null : (keys.at(-1) ?? null) }
+      }),
     close: async () => {
       purging[Symbol.dispose]()
       if (database.isOpen) database.close()
@@ -183,6 +191,8 @@ function prepareStatements(database: DatabaseSync) {
         .all(list, after, min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY, limit, offset)
         .map((row) => ({ member: textOf(row['member']) ?? '', score: numberOf(row['score']) ?? 0 }))
     },
+    // A semicolon follows the colon.
+    keys: database.prepare(`SELECT key FROM entries WHERE key > ? AND key < ? AND ${live} ORDER BY key LIMIT ?`),
     nextList: database.prepare('SELECT list FROM sorted WHERE list > ? LIMIT 1'),
     endless: database.prepare('SELECT key FROM entries WHERE expires_at IS NULL'),
     limit: database.prepare('UPDATE entries SET expires_at = ? WHERE key = ?'),

@@ -1297,8 +1297,8 @@ export interface Mutation {
    */
   readonly replayDeadLetters: DeadLetterReplay
   /**
-   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days. Requests for the
-   * same recording share one analysis. If it takes longer than the client waits, the answer is its progress.
+   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days, or as long as the
+   * workspace sets (`ai.recordings.retentionDays`, at most 90). Requests for the same recording share one analysis. If it takes longer than the client waits, the answer is its progress.
    * REST: `POST /api/recordings/analyze`.
    */
   readonly analyzeRecording: RecordingAnalysisState
@@ -1574,6 +1574,13 @@ export interface Query {
    */
   readonly recordingStatuses: readonly (RecordingStatus | null)[]
   /**
+   * Searches the stored transcripts, newest call first. Managers find all calls of the workspace, agents their own. Case and accents do not matter.
+   * A call is found from its analysis until that is deleted. What is masked for the language model can be neither found nor read here. A page may
+   * have fewer entries than `first`, or none, although `hasNextPage` is true: read on. Fails with BAD_USER_INPUT if `text` has no letter or digit,
+   * or more than 20 words. REST: `GET /api/recordings/search`.
+   */
+  readonly searchTranscripts: TranscriptMatchConnection
+  /**
    * The live agent sessions of the workspace, the longest first. A manager gets all of them, everybody else only their own.
    * REST: `GET /api/sessions`.
    */
@@ -1650,6 +1657,8 @@ export type RecordingAnalysisState = RecordingAnalysis | RecordingUnderWay
 /** Whether a call followed one of the workspace's phrases and rules. */
 export interface RecordingCompliance {
   readonly __typename: 'RecordingCompliance'
+  /** The key of the criterion, as in scorecards. */
+  readonly key: string
   /** The rule, in the words of the configuration. */
   readonly rule: string
   /** Whether the agent followed it. */
@@ -2360,6 +2369,15 @@ export interface TemporaryPassword {
   readonly usedAt: DateTime | null
 }
 
+/** A part of a text, counted in UTF-16 code units, as JavaScript counts. */
+export interface TextRange {
+  readonly __typename: 'TextRange'
+  /** Where it begins. */
+  readonly from: number
+  /** Where it ends: the first unit that is not part of it. */
+  readonly to: number
+}
+
 /** The appearance that staff and visitors see. */
 export interface Theme {
   readonly __typename: 'Theme'
@@ -2408,6 +2426,72 @@ export interface ThemeFonts {
   readonly heading: string
   /** Font list for running text, as in CSS `font-family`. */
   readonly body: string
+}
+
+/** An analysed call that a search found. */
+export interface TranscriptMatch {
+  readonly __typename: 'TranscriptMatch'
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). `recordingAnalysis` has the whole analysis. */
+  readonly callId: string
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: string | null
+  /** When the call began, or when it was analysed if that is not known. */
+  readonly at: DateTime
+  /** The outcome code that the agent chose. Null if none is known. */
+  readonly disposition: string | null
+  /** What the call achieved, as the language model judged it. Null if it gave no valid judgement. */
+  readonly outcome: RecordingOutcomeCode | null
+  /** The mean feeling of the call. Null if the speech provider gave none. */
+  readonly sentiment: RecordingFeelingName | null
+  /** Number of utterances that have a word or phrase of the search. 0 if the search had no text. */
+  readonly matches: number
+  /** The first of these utterances, at most 5. */
+  readonly snippets: readonly TranscriptSnippet[]
+  /** When the recording was analysed. */
+  readonly analyzedAt: DateTime
+  /** When the analysis is deleted; from then on the call is not found. */
+  readonly expiresAt: DateTime
+}
+
+/** A page of calls that a search found. */
+export interface TranscriptMatchConnection {
+  readonly __typename: 'TranscriptMatchConnection'
+  /** The entries with their cursors. */
+  readonly edges: readonly TranscriptMatchEdge[]
+  /** The entries. */
+  readonly nodes: readonly TranscriptMatch[]
+  /** Where the page is in the list. */
+  readonly pageInfo: PageInfo
+}
+
+/** A call that a search found, with its place in the list. */
+export interface TranscriptMatchEdge {
+  readonly __typename: 'TranscriptMatchEdge'
+  /** The place of the entry in the list. */
+  readonly cursor: ConnectionCursor
+  /** The entry. */
+  readonly node: TranscriptMatch
+}
+
+/** An utterance that a search found, or the part of it with the first match. Personal data is masked, as for the language model. */
+export interface TranscriptSnippet {
+  readonly __typename: 'TranscriptSnippet'
+  /** ID of the utterance, as in the analysis. */
+  readonly id: string
+  /** Number of the voice. */
+  readonly speaker: number
+  /** Who the voice belongs to. */
+  readonly role: RecordingRole
+  /** Where the utterance begins: seconds from the start of the recording. Play from here. */
+  readonly start: number
+  /** Where the utterance ends: seconds from the start of the recording. */
+  readonly end: number
+  /** The spoken words, at most 300 characters. */
+  readonly text: string
+  /** Where the words and phrases of the search are in `text`, in their order. */
+  readonly highlights: readonly TextRange[]
 }
 
 /** Leads that the service creates for callers whose number no lead has, counted from the full hour (UTC). */
@@ -2692,6 +2776,36 @@ export interface FieldArguments {
     /** IDs of call records (UUIDs). Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. At most 500 entries. */
     readonly callIds: readonly string[]
   }
+  readonly 'Query.searchTranscripts': {
+    /**
+     * Words, and "phrases" in double quotes, for example `refund "chest pain"`. A call has all of them; a phrase is within one utterance. Left out or
+     * empty: every call that the other arguments choose, without snippets. At most 300 characters.
+     */
+    readonly text?: string | null
+    /** ID of the agent record (UUID) whose calls to search. Agents find only their own calls, whatever they send. A UUID of version 1 to 5. */
+    readonly agentId?: string | null
+    /** What the call achieved, as the language model judged it. */
+    readonly outcome?: RecordingOutcomeCode | null
+    /** The outcome code that the agent chose, exactly as it is written. One line. 1 to 200 characters. */
+    readonly disposition?: string | null
+    /** The mean feeling of the whole call. */
+    readonly sentiment?: RecordingFeelingName | null
+    /** The language model's verdict on `criterion`, or on any criterion if that is left out. */
+    readonly verdict?: RecordingVerdict | null
+    /** The key of a criterion. Without `verdict`: calls that have any verdict on it. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
+    readonly criterion?: string | null
+    /** Calls that began at this moment or later. If the start is not known, the analysis counts. */
+    readonly from?: DateTime | null
+    /** Calls that began at this moment or earlier. */
+    readonly to?: DateTime | null
+    /**
+     * Number of calls on a page. 1 to 50.
+     * Default: 20.
+     */
+    readonly first?: number
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+    readonly after?: string | null
+  }
   readonly 'Query.auditLog': {
     /**
      * Number of entries on a page. 1 to 100.
@@ -2916,4 +3030,4 @@ export interface FieldArguments {
 }
 
 /** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
-export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}

@@ -1178,6 +1178,8 @@ export interface RecordingAnalysis {
 
 /** Whether a call followed one of the workspace's phrases and rules. */
 export interface RecordingCompliance {
+  /** The key of the criterion, as in scorecards. */
+  readonly key: string
   /** The rule, in the words of the configuration. */
   readonly rule: string
   /** Whether the agent followed it. */
@@ -1807,6 +1809,58 @@ export interface TemporaryPassword {
   readonly usedAt: string | null
 }
 
+/** A part of a text, counted in UTF-16 code units, as JavaScript counts. */
+export interface TextRange {
+  /** Where it begins. */
+  readonly from: number
+  /** Where it ends: the first unit that is not part of it. */
+  readonly to: number
+}
+
+/** An analysed call that a search found. */
+export interface TranscriptMatch {
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). `recordingAnalysis` has the whole analysis. */
+  readonly callId: string
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: string | null
+  /** When the call began, or when it was analysed if that is not known. */
+  readonly at: string
+  /** The outcome code that the agent chose. Null if none is known. */
+  readonly disposition: string | null
+  /** What the call achieved, as the language model judged it. Null if it gave no valid judgement. */
+  readonly outcome: RecordingOutcomeCode | null
+  /** The mean feeling of the call. Null if the speech provider gave none. */
+  readonly sentiment: RecordingFeelingName | null
+  /** Number of utterances that have a word or phrase of the search. 0 if the search had no text. */
+  readonly matches: number
+  /** The first of these utterances, at most 5. */
+  readonly snippets: readonly TranscriptSnippet[]
+  /** When the recording was analysed. */
+  readonly analyzedAt: string
+  /** When the analysis is deleted; from then on the call is not found. */
+  readonly expiresAt: string
+}
+
+/** An utterance that a search found, or the part of it with the first match. Personal data is masked, as for the language model. */
+export interface TranscriptSnippet {
+  /** ID of the utterance, as in the analysis. */
+  readonly id: string
+  /** Number of the voice. */
+  readonly speaker: number
+  /** Who the voice belongs to. */
+  readonly role: RecordingRole
+  /** Where the utterance begins: seconds from the start of the recording. Play from here. */
+  readonly start: number
+  /** Where the utterance ends: seconds from the start of the recording. */
+  readonly end: number
+  /** The spoken words, at most 300 characters. */
+  readonly text: string
+  /** Where the words and phrases of the search are in `text`, in their order. */
+  readonly highlights: readonly TextRange[]
+}
+
 /** Leads that the service creates for callers whose number no lead has, counted from the full hour (UTC). */
 export interface UnknownCallers {
   /** Always the same: a workspace has one. */
@@ -2404,8 +2458,8 @@ export interface RestOperations {
   /**
    * Analyse a call's recording, or return the stored analysis
    *
-   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days. Requests for the
-   * same recording share one analysis. If it takes longer than the client waits, the answer is its progress. Requires the role AGENT.
+   * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days, or as long as the
+   * workspace sets (`ai.recordings.retentionDays`, at most 90). Requests for the same recording share one analysis. If it takes longer than the client waits, the answer is its progress. Requires the role AGENT.
    */
   readonly 'POST /api/recordings/analyze': {
     readonly headers?: {
@@ -2438,6 +2492,44 @@ export interface RestOperations {
       readonly callId: string
     }
     readonly answer: RecordingStatus
+  }
+  /**
+   * Search words and phrases in stored transcripts, newest call first
+   *
+   * Searches the stored transcripts, newest call first. Managers find all calls of the workspace, agents their own. Case and accents do not matter.
+   * A call is found from its analysis until that is deleted. What is masked for the language model can be neither found nor read here. A page may
+   * have fewer entries than `first`, or none, although `hasNextPage` is true: read on. Fails with BAD_USER_INPUT if `text` has no letter or digit,
+   * or more than 20 words. Requires the role AGENT.
+   */
+  readonly 'GET /api/recordings/search': {
+    readonly query?: {
+      /**
+       * Words, and "phrases" in double quotes, for example `refund "chest pain"`. A call has all of them; a phrase is within one utterance. Left out or
+       * empty: every call that the other arguments choose, without snippets. At most 300 characters.
+       */
+      readonly text?: string
+      /** ID of the agent record (UUID) whose calls to search. Agents find only their own calls, whatever they send. A UUID of version 1 to 5. */
+      readonly agentId?: string
+      /** What the call achieved, as the language model judged it. */
+      readonly outcome?: RecordingOutcomeCode
+      /** The outcome code that the agent chose, exactly as it is written. One line. 1 to 200 characters. */
+      readonly disposition?: string
+      /** The mean feeling of the whole call. */
+      readonly sentiment?: RecordingFeelingName
+      /** The language model's verdict on `criterion`, or on any criterion if that is left out. */
+      readonly verdict?: RecordingVerdict
+      /** The key of a criterion. Without `verdict`: calls that have any verdict on it. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
+      readonly criterion?: string
+      /** Calls that began at this moment or later. If the start is not known, the analysis counts. */
+      readonly from?: string
+      /** Calls that began at this moment or earlier. */
+      readonly to?: string
+      /** Number of calls on a page. 1 to 50. */
+      readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
+    }
+    readonly answer: readonly TranscriptMatch[]
   }
   /**
    * Doctors and their visit slots, filtered by speciality, clinic, language, words and dates

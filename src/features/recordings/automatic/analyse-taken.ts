@@ -38,6 +38,7 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
     await giveUp(ports, key, 'Nothing is known of this call any more')
     return 'GO_ON'
   }
+  const { ucid, startedAt, disposition } = call
   let isOurs = false
   try {
     const agentId = await agentOf(ports, key, call)
@@ -45,7 +46,7 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
       { ...key, agentId },
       (run, signal) => {
         isOurs = true
-        return analyseRecording(ports, { ...key, agentId, url }, { run, signal })
+        return analyseRecording(ports, { ...key, agentId, url, ucid, startedAt, disposition }, { run, signal })
       },
       { force: false },
     )

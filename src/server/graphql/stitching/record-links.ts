@@ -67,6 +67,7 @@ const links: Readonly<Record<string, Readonly<Record<string, readonly [Target, s
   RecordingUnderWay: { call: ['call', 'callId'] },
   RecordingStatus: { call: ['call', 'callId'] },
   RecordingProgress: { call: ['call', 'callId'] },
+  TranscriptMatch: { call: ['call', 'callId'], agent: ['agent', 'agentId'] },
 }
 
 /** The links of a workspace with these names. */

@@ -39,4 +39,23 @@ export const recordingRows = [
     summary: "How far the analysis of a call's recording is, and why",
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'STORE_UNAVAILABLE'],
   }),
+  query('searchTranscripts', {
+    method: 'GET',
+    path: '/api/recordings/search',
+    arguments: {
+      text: 'query.text',
+      agentId: 'query.agentId',
+      outcome: 'query.outcome',
+      disposition: 'query.disposition',
+      sentiment: 'query.sentiment',
+      verdict: 'query.verdict',
+      criterion: 'query.criterion',
+      from: 'query.from',
+      to: 'query.to',
+      first: 'query.first',
+      after: 'query.after',
+    },
+    summary: 'Search words and phrases in stored transcripts, newest call first',
+    refusals: ['STORE_UNAVAILABLE', 'NOT_CONFIGURED'],
+  }),
 ]

@@ -1,0 +1,34 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { AppError } from '../../../kernel/errors.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import { analysisFamily, readStoredAnalyses } from '../stored-analyses.ts'
+import { indexAnalysis } from './index-analysis.ts'
+
+type IndexPorts = Pick<Ports, 'configuration' | 'log' | 'store' | 'transcriptIndex'>
+
+/**
+ * Deletes what has expired. If the index is new or was lost, adds the analyses that are stored already; a repetition after a crash does no harm.
+ * Errors: STORE_UNAVAILABLE.
+ */
+export async function maintainTranscriptIndex(ports: IndexPorts): Promise<void> {
+  while (await ports.transcriptIndex.purge()) await nextRound()
+  if (await ports.transcriptIndex.isFilled()) return
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<Ports['store']['keys']>> = await ports.store.keys(analysisFamily, after)
+    for (const key of page.keys) await indexStored(ports, key)
+    after = page.next
+  } while (after !== null)
+  await ports.transcriptIndex.markFilled()
+}
+
+async function indexStored(ports: IndexPorts, key: string): Promise<void> {
+  const [, workspaceId = '', callId = ''] = key.split(':')
+  const [analysis] = await readStoredAnalyses(ports.store, workspaceId, [callId])
+  if (!analysis) return
+  await indexAnalysis(ports, workspaceId, analysis).catch((error: unknown) => {
+    // One workspace whose configuration cannot be read does not hide the calls of the others.
+    if (!(error instanceof AppError && error.reason === 'NOT_CONFIGURED')) throw error
+    ports.log.warn({ workspaceId, callId, reason: error.reason }, 'recording.not-indexed')
+  })
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wordsIn } from '../../src/kernel/words.ts'
+import type { IndexedCall, TranscriptIndex, TranscriptQuery } from '../../src/ports/transcript-index.ts'
+
+export type TranscriptIndexUnderTest = AsyncDisposable & {
+  /** At most 5 calls per workspace. */
+  readonly index: TranscriptIndex
+  /** Of another instance on the same data, or the same index if only one process may own the data. */
+  readonly other: TranscriptIndex
+  readonly now: () => number
+  /** Advances the clock of both. */
+  readonly advance: (ms: number) => void
+  /** Everything that is stored, as text. */
+  readonly stored: () => Promise<string>
+}
+
+const all: TranscriptQuery = { phrases: [], facets: [], from: null, to: null, before: null, limit: 100 }
+const words = (text: string): readonly string[] => wordsIn(text).map(({ word }) => word)
+
+/** The contract of every index of transcripts. */
+export function transcriptIndexContract(create: () => Promise<TranscriptIndexUnderTest>): void {
+  let subject: TranscriptIndexUnderTest
+  beforeAll(async () => {
+    subject = await create()
+  })
+  afterAll(() => subject[Symbol.asyncDispose]())
+
+  /** A workspace with some calls, a second apart. */
+  const workspace = async (calls: Readonly<Record<string, readonly string[]>>, facets: readonly string[] = []) => {
+    const workspaceId = crypto.randomUUID()
+    const start = subject.now()
+    const put = (callId: string, texts: readonly string[], more: { at?: number; expiresAt?: number; facets?: readonly string[] } = {}) =>
+      subject.index.put(workspaceId, { callId, at: start, expiresAt: start + 60_000, utterances: texts.map(words), facets, ...more })
+    for (const [index, [callId, texts]] of Object.entries(calls).entries()) await put(callId, texts, { at: start + index * 1_000 })
+    const found = (query: Partial<TranscriptQuery> = {}) => subject.other.find(workspaceId, { ...all, ...query })
+    const find = async (texts: readonly string[], query: Partial<TranscriptQuery> = {}) =>
+      (await found({ phrases: texts.map(words), ...query })).map(({ callId }) => callId)
+    return { workspaceId, start, put, found, find }
+  }
+
+  test('finds the calls that have all words, newest first, in this workspace only', async () => {
+    const { find, found, start } = await workspace({ a: ['My card is lost'], b: ['Your card', 'is not lost'], c: ['A new card'] })
+    expect(await find(['card'])).toEqual(['c', 'b', 'a'])
+    expect(await find(['LOST', 'card'])).toEqual(['b', 'a'])
+    expect(await find(['nothing'])).toEqual([])
+    expect(await find([])).toEqual(['c', 'b', 'a'])
+    expect(await found({ limit: 1 })).toEqual([{ callId: 'c', at: start + 2_000 }])
+    expect(await (await workspace({})).find(['card'])).toEqual([])
+  })
+
+  test('finds each call that has a phrase in one utterance', async () => {
+    const { find } = await workspace({ a: ['I have chest pain today'], b: ['Nothing at all'] })
+    expect(await find(['chest pain'])).toEqual(['a'])
+    expect(await find(['chest pain', 'today'])).toEqual(['a'])
+    expect(await find(['have chest pain today'])).toEqual(['a'])
+    expect(await find(['chest pain nothing'])).toEqual([])
+  })
+
+  test('compares without case and accents, and reads other scripts', async () => {
+    const { find } = await workspace({ a: ['Café RENÉ, naïve'], b: ['मुझे सीने में दर्द हो रहा है'], c: ['Straße 12'] })
+    expect(await find(['cafe rene'])).toEqual(['a'])
+    expect(await find(['NAÏVE'])).toEqual(['a'])
+    expect(await find(['दर्द हो'])).toEqual(['b'])
+    expect(await find(['दद'])).toEqual([])
+    expect(await find(['12'])).toEqual(['c'])
+  })
+
+  test('no text is syntax', async () => {
+    const { find, found } = await workspace({ a: ['one AND two OR NOT near'] })
+    for (const text of ['" OR "', 'one*', '^one', '-one']) expect(await find([text])).toEqual(['a'])
+    for (const text of ['text : one', 'one"; DROP TABLE words; --', "one') OR 1=1 --", '{text facets} : one'])
+      expect(await find([text])).toEqual([])
+    expect(await found({ phrases: [['one" OR "two']] })).toEqual([])
+    expect(await found({ facets: ['" OR facets : "'] })).toEqual([])
+  })
+
+  test('has all facets of the query', async () => {
+    const { put, find } = await workspace({})
+    await put('a', ['hello'], { facets: ['agent:1', 'outcome:OTHER'] })
+    await put('b', ['hello'], { facets: ['agent:2', 'outcome:OTHER'] })
+    expect(await find(['hello'], { facets: ['agent:1'] })).toEqual(['a'])
+    expect(await find([], { facets: ['outcome:OTHER'] })).toEqual(['b', 'a'])
+    expect(await find(['hello'], { facets: ['agent:1', 'agent:2'] })).toEqual([])
+    expect(await find(['agent'])).toEqual([])
+  })
+
+  test('is read by range and page by page, also within one millisecond', async () => {
+    const { put, found, start } = await workspace({})
+    for (const [index, callId] of ['a', 'b', 'c', 'd', 'e'].entries()) await put(callId, ['same'], { at: start + Math.floor(index / 2) })
+    const ids = async (query: Partial<TranscriptQuery>) => (await found({ phrases: [['same']], ...query })).map(({ callId }) => callId)
+    expect(await ids({})).toEqual(['e', 'd', 'c', 'b', 'a'])
+    expect(await ids({ from: start + 1, to: start + 1 })).toEqual(['d', 'c'])
+    const pages: IndexedCall[] = []
+    for (;;) {
+      const [next] = await found({ phrases: [['same']], before: pages.at(-1) ?? null, limit: 1 })
+      if (!next) break
+      pages.push(next)
+    }
+    expect(pages.map(({ callId }) => callId)).toEqual(['e', 'd', 'c', 'b', 'a'])
+  })
+
+  test('replaces what is indexed of a call', async () => {
+    const { put, find } = await workspace({ a: ['first words'] }, ['old'])
+    await put('a', ['second words'], { facets: ['new'] })
+    expect(await find(['words'])).toEqual(['a'])
+    expect(await find(['first'])).toEqual([])
+    expect(await find([], { facets: ['old'] })).toEqual([])
+    expect(await find(['second'], { facets: ['new'] })).toEqual(['a'])
+  })
+
+  test('the oldest calls leave when there are too many', async () => {
+    const { find } = await workspace({ a: ['x'], b: ['x'], c: ['x'], d: ['x'], e: ['x'], f: ['x'] })
+    expect(await find(['x'])).toEqual(['f', 'e', 'd', 'c', 'b'])
+  })
+
+  test('forgets a call at its end: at once when read, and its words when purged', async () => {
+    const { put, find, start } = await workspace({})
+    await put('a', ['unforgettable zanzibar'], { expiresAt: start + 1_000 })
+    await put('b', ['zanzibar'], { expiresAt: start + 5_000 })
+    expect(await subject.stored()).toContain('unforgettable')
+    subject.advance(999)
+    expect(await find(['zanzibar'])).toEqual(['b', 'a'])
+    subject.advance(1)
+    expect(await find(['zanzibar'])).toEqual(['b'])
+    while (await subject.index.purge());
+    expect(await subject.stored()).not.toContain('unforgettable')
+    expect(await find(['zanzibar'])).toEqual(['b'])
+    subject.advance(60_000)
+    while (await subject.index.purge());
+    expect(await subject.stored()).not.toContain('zanzibar')
+  })
+
+  test('remembers whether it is filled', async () => {
+    expect(await subject.index.isFilled()).toBe(false)
+    await subject.index.markFilled()
+    expect(await subject.other.isFilled()).toBe(true)
+  })
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '../../src/access/actor.ts'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
+import { analyseRecording } from '../../src/features/recordings/analyse-recording.ts'
+import { readAnalyses } from '../../src/features/recordings/read-analysis.ts'
+import type { RecordingPorts } from '../../src/features/recordings/recording-ports.ts'
+import { maintainTranscriptIndex } from '../../src/features/recordings/search/maintain-index.ts'
+import { noteCompletedCall } from '../../src/features/recordings/search/note-disposition.ts'
+import { searchTranscripts, type TranscriptSearch } from '../../src/features/recordings/search/search-transcripts.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
+import { derivedId, newId } from '../../src/kernel/ids.ts'
+import { keyOfRule } from '../../src/ports/configuration/criteria.ts'
+import { createSqliteTranscriptIndex } from '../../src/providers/transcripts/sqlite.ts'
+import { fixedConfiguration } from '../harness/fixed-configuration.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
+
+const day = 86_400_000
+
+let desk: WiredDesk
+let manager: Actor
+let own: RecordingPorts
+beforeAll(async () => {
+  desk = await createWiredDesk()
+  manager = await desk.signIn('manager@demo.example')
+  own = { ...desk.recordings, recordingSource, speech: () => speech }
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+const recordingSource: RecordingPorts['recordingSource'] = {
+  inspect: async ({ url }) => ({ url, channels: 2, contentType: 'audio/mpeg', needsCredentials: false, isPrivate: false, bytes: null }),
+  open: () => Promise.reject(new Error('not used here')),
+}
+const speech: ReturnType<RecordingPorts['speech']> = {
+  isPrivate: false,
+  transcribe: async () => ({
+    language: 'en',
+    durationSeconds: 30,
+    model: 'm',
+    summary: null,
+    topics: null,
+    sentiment: null,
+    utterances: [{ start: 0, end: 1, channel: 0, speaker: null, text: 'Hello and goodbye' }],
+    missing: [],
+  }),
+}
+const run = {
+  runId: 'r',
+  reach: async () => {},
+  fail: async () => {},
+  lost: new AbortController().signal,
+  [Symbol.asyncDispose]: async () => {},
+}
+
+/** A call that began now and is analysed, in a workspace of its own or this one. */
+async function analysed(ports: RecordingPorts = own, { workspaceId = desk.workspaceId, ucid = newId() } = {}) {
+  const startedAt = isoMoment(desk.clock.now())
+  const key = { workspaceId, callId: derivedId('call', workspaceId, ucid) }
+  const recording = { ...key, agentId: null, ucid, startedAt, disposition: null, url: 'https://recordings.example/1.mp3' }
+  await analyseRecording(ports, recording, { run, signal: new AbortController().signal })
+  return { ...key, ucid }
+}
+const retaining = async (retentionDays: number): Promise<RecordingPorts> => {
+  const ai = await own.configuration.read(desk.workspaceId, 'ai')
+  return { ...own, configuration: fixedConfiguration({ ai: { ...ai, recordings: { ...ai.recordings, retentionDays } } }) }
+}
+const idsFound = async (search: Partial<TranscriptSearch> = { text: 'goodbye' }, ports = own): Promise<readonly string[]> =>
+  (await searchTranscripts(ports, manager.principal, { first: 50, ...search })).nodes.map(({ callId }) => callId)
+const isStored = async (callId: string): Promise<boolean> => (await readAnalyses(own, manager.principal, [callId]))[0] !== null
+
+test('an analysis is found as long as it is stored: 7 days, or as long as the workspace has set when it was made', async () => {
+  const { callId: week } = await analysed()
+  const { callId: month } = await analysed(await retaining(30))
+  expect(await idsFound()).toEqual(expect.arrayContaining([week, month]))
+  desk.clock.advance(7 * day - 1)
+  expect([await isStored(week), await isStored(month)]).toEqual([true, true])
+  desk.clock.advance(1)
+  expect([await isStored(week), await isStored(month)]).toEqual([false, true])
+  expect(await idsFound()).toEqual([month])
+  await maintainTranscriptIndex(own)
+  expect(await idsFound()).toEqual([month])
+  // A setting that is changed later does not touch it.
+  desk.clock.advance(23 * day - 1)
+  expect(await idsFound({ text: 'goodbye' }, await retaining(7))).toEqual([month])
+  desk.clock.advance(1)
+  expect([await isStored(month), await idsFound()]).toEqual([false, []])
+})
+
+test('what the index has beyond the analysis shows nothing', async () => {
+  const { callId } = await analysed()
+  await own.store.delete(`recording:${desk.workspaceId}:${callId}`)
+  expect(await idsFound()).toEqual([])
+})
+
+test('analyses from before there was an index are found, also when the index was lost', async () => {
+  await using directory = await createTempDir()
+  const { callId } = await analysed()
+  const transcriptIndex = createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock })
+  const ports = { ...own, transcriptIndex }
+  expect(await idsFound({ text: 'goodbye' }, ports)).toEqual([])
+  await maintainTranscriptIndex(ports)
+  expect(await idsFound({ text: 'goodbye' }, ports)).toContain(callId)
+  await transcriptIndex.close()
+})
+
+test('an analysis as earlier versions stored it is found', async () => {
+  const { callId, workspaceId } = await analysed()
+  const key = `recording:${workspaceId}:${callId}`
+  const { startedAt: _startedAt, disposition: _disposition, ...earlier } = JSON.parse((await own.store.get(key)) ?? '')
+  const judged = { rule: 'Say your name', verdict: 'MET', reason: 'Said it', evidence: ['u1'] }
+  const insights = { outcome: null, wentWell: [], toImprove: [], satisfaction: null, dropped: 0, compliance: [judged] }
+  await own.store.set(key, JSON.stringify({ ...earlier, insights }), { ttlMs: day })
+  await using directory = await createTempDir()
+  const transcriptIndex = createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock })
+  await maintainTranscriptIndex({ ...own, transcriptIndex })
+  expect(await idsFound({ text: 'goodbye', criterion: keyOfRule(judged.rule), verdict: 'MET' }, { ...own, transcriptIndex })).toEqual([
+    callId,
+  ])
+  await transcriptIndex.close()
+})
+
+test('a call is found by the disposition that it has now, chosen before or after the analysis', async () => {
+  const { workspaceId } = desk
+  const choose = (ucid: string, disposition: string) =>
+    addCallFacts(own, { workspaceId, ucid }, factsOf({ disposition }, { source: 'OWN', receivedAt: desk.clock.now() }))
+  const completed = (ucid: string) =>
+    noteCompletedCall(own, {
+      id: newId(),
+      type: 'call.completed',
+      version: 1,
+      workspaceId,
+      occurredAt: isoMoment(desk.clock.now()),
+      ucid,
+      callId: null,
+      leadId: null,
+      agentId: null,
+      memberId: null,
+      disposition: null,
+      supersedes: null,
+    })
+  const before = newId()
+  await choose(before, 'Booked')
+  const { callId } = await analysed(own, { ucid: before })
+  expect(await idsFound({ disposition: 'Booked' })).toEqual([callId])
+  const later = await analysed()
+  await completed(later.ucid)
+  expect(await idsFound({ disposition: 'Wrong number' })).toEqual([])
+  desk.clock.advance(1_000)
+  await choose(later.ucid, 'Wrong number')
+  await choose(before, 'Cancelled')
+  await completed(later.ucid)
+  await completed(before)
+  expect(await idsFound({ disposition: 'Wrong number', text: 'hello' })).toEqual([later.callId])
+  expect(await idsFound({ disposition: 'Booked' })).toEqual([])
+  expect(await idsFound({ disposition: 'Cancelled' })).toEqual([callId])
+})
+
+test('a page ends after 200 candidates that the actor may not see, and says that there may be more', async () => {
+  const { workspaceId } = desk
+  const at = desk.clock.now() + day
+  const put = (callId: string, when: number) =>
+    own.transcriptIndex.put(workspaceId, { callId, at: when, expiresAt: at + day, utterances: [['goodbye']], facets: [] })
+  for (let n = 0; n < 210; n += 1) await put(newId(), at + n)
+  const { callId } = await analysed()
+  const first = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1 })
+  expect(first).toMatchObject({ nodes: [], pageInfo: { hasNextPage: true } })
+  const second = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1, after: first.pageInfo.endCursor })
+  expect(second.nodes.map((node) => node.callId)).toEqual([callId])
+})
