@@ -27,18 +27,8 @@ export type Overrides = {
   readonly yogaPlugins?: readonly GatewayPlugin[]
 }
 
-type SharedPorts =
-  | 'figures'
-  | 'log'
-  | 'clock'
-  | 'store'
-  | 'notifications'
-  | 'documents'
-  | 'audit'
-  | 'transcriptIndex'
-  | 'bus'
-  | 'outbox'
-  | 'withFallback'
+type StoredPorts = 'store' | 'notifications' | 'documents' | 'audit' | 'transcriptIndex'
+type SharedPorts = StoredPorts | 'figures' | 'log' | 'clock' | 'bus' | 'outbox' | 'withFallback'
 
 /** The ports that need no configuration, and the keys that all of them share. */
 export type Infrastructure = Pick<Ports, SharedPorts> & {

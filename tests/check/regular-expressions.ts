@@ -12,6 +12,7 @@ const boundByHand: Readonly<Record<string, string>> = {
   [String.raw`/\/+$/`]: 'an address of at most 2,000 characters, or the command line of a person',
   [String.raw`/[.,']+$/`]: 'a text of at most 100 characters',
   [String.raw`/[^\s"'@]+@[^\s"'@]+/g`]: 'at most 500 characters of an error',
+  ['/["“”„«»]([^"“”„«»]*)["“”„«»]/g']: 'a search of at most 300 characters',
   ['/\\s*REST: `[^`]+`\\./g']: 'our own schema',
   [String.raw`/!?\[([^\]]*)\]\([^)]*\)?/g`]: 'at most 4,800 characters of a model (plainText)',
   [String.raw`/\b[a-z][a-z0-9+.-]*:\/\/\S*/gi`]: 'at most 4,800 characters of a model (plainText)',

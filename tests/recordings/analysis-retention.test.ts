@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
@@ -17,6 +18,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
 
 const day = 86_400_000
+const storedSchema = z.looseObject({ startedAt: z.unknown(), disposition: z.unknown() })
 
 let desk: WiredDesk
 let manager: Actor
@@ -107,7 +109,7 @@ test('analyses from before there was an index are found, also when the index was
 test('an analysis as earlier versions stored it is found', async () => {
   const { callId, workspaceId } = await analysed()
   const key = `recording:${workspaceId}:${callId}`
-  const { startedAt: _startedAt, disposition: _disposition, ...earlier } = JSON.parse((await own.store.get(key)) ?? '')
+  const { startedAt: _startedAt, disposition: _disposition, ...earlier } = storedSchema.parse(JSON.parse((await own.store.get(key)) ?? ''))
   const judged = { rule: 'Say your name', verdict: 'MET', reason: 'Said it', evidence: ['u1'] }
   const insights = { outcome: null, wentWell: [], toImprove: [], satisfaction: null, dropped: 0, compliance: [judged] }
   await own.store.set(key, JSON.stringify({ ...earlier, insights }), { ttlMs: day })
