@@ -101,7 +101,7 @@ export async function deleteStoredTranscript(store: Store, key: CallKey): Promis
 
 /** The first part of the keys of analyses. */
 export const analysisFamily = 'recording'
-const analysisKey = ({ workspaceId, callId }: CallKey): string => `${analysisFamily}:${workspaceId}:${callId}`
+const analysisKey = ({ workspaceId, callId }: CallKey): string => `recording:${workspaceId}:${callId}`
 const transcriptKey = ({ workspaceId, callId }: CallKey): string => `recording-transcript:${workspaceId}:${callId}`
 
 function parsed<Value>(schema: z.ZodType<Value>, text: string | null): Value | null {
