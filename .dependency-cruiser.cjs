@@ -158,6 +158,20 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/web/$1/' },
     },
     {
+      name: 'console-layers',
+      comment: 'In the console: ui and data know nothing of areas; an area knows no other area.',
+      severity: 'error',
+      from: { path: '^src/web/console/(ui|data|i18n|session|styles)/' },
+      to: { path: '^src/web/console/areas/' },
+    },
+    {
+      name: 'console-area-imports-no-other',
+      comment: 'Areas are loaded on demand, each by itself. What two share goes to ui or data.',
+      severity: 'error',
+      from: { path: '^src/web/console/areas/([^/]+)/' },
+      to: { path: '^src/web/console/areas/[^/]+/', pathNot: '^src/web/console/areas/$1/' },
+    },
+    {
       name: 'client-imports-nothing-of-the-service',
       comment: 'The typed client runs elsewhere: it imports no package, no built-in module and nothing of the service. Its generators do.',
       severity: 'error',
@@ -166,9 +180,9 @@ module.exports = {
     },
     {
       name: 'service-imports-no-package',
-      comment: 'The packages are for others. The console will be the first that is built on the client.',
+      comment: 'The packages are for others. The console is built on the client.',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: '^src/', pathNot: '^src/web/console/' },
       to: { path: '^packages/' },
     },
     {
@@ -182,7 +196,7 @@ module.exports = {
       name: 'production-needs-no-development-package',
       comment: 'What runs in production is a dependency, and every import resolves. Browser code and its builder run elsewhere.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/web/|^src/commands/build-widget\\.ts$' },
+      from: { path: '^src/', pathNot: '^src/web/|^src/commands/build(/|\\.ts$)' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
   ],

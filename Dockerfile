@@ -1,17 +1,26 @@
-# Sources run as they are: there is no build step, only production dependencies.
+# The service's sources run as they are. Only what browsers load is built, with the development packages.
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The lock file names the workspace of the client. It does not run here, so its link is removed.
 COPY packages/client/package.json packages/client/
 # The optional dependencies bring a Node 24 for machines without one; this image has it.
-RUN npm ci --omit=dev --omit=optional
+RUN npm ci --ignore-scripts --omit=dev --omit=optional
 RUN rm -r node_modules/@call-center-sidecar
+
+FROM node:24-slim AS browser
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY packages/client packages/client
+RUN npm ci --ignore-scripts
+COPY src src
+RUN node src/commands/build.ts
 
 FROM node:24-slim
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules
+COPY --from=browser /app/dist dist
 COPY package.json ./
 COPY schema schema
 COPY src src

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp, createConsumer } from './app.ts'
+import { isBuilt } from './kernel/built-files.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { createLog } from './kernel/log.ts'
 import { openLogOutput } from './kernel/log-output.ts'
@@ -55,7 +56,8 @@ async function main(): Promise<void> {
     const demo = played?.demo ?? null
     const { url } = stack.use(await createApp(settings, demo ? { log, demo } : { log }))
     const widget = demo ? `  Widget    ${url}/widget/demo\n` : ''
-    process.stdout.write(`\nReady at ${url}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
+    const built = isBuilt('console/index.html') ? `${url}/console` : 'is not built: run "npm run build", then start again'
+    process.stdout.write(`\nReady at ${url}\n  Console   ${built}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
     void played?.callBack(url).then((message) => message !== null && process.stdout.write(`\n${message}\n`))
   }
   await signalled

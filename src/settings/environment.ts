@@ -45,6 +45,9 @@ const environmentSchema = z.object({
       'must be origins such as https://desk.example.com, https://*.example.com or http://localhost:*, separated by commas',
     )
     .default([]),
+  CONSOLE_SIP_SERVERS: list
+    .refine((values) => values.every(isSocketOrigin), 'must be addresses such as wss://sip.example.com:444, separated by commas')
+    .optional(),
   CALLBACK_ADDRESSES: list.refine(areAddresses, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas').optional(),
   METRICS_ADDRESS: listenAddress.optional(),
   METRICS_FROM: list.refine(areAddresses, 'must be addresses, ranges such as 10.0.0.0/8, or loopback, separated by commas').optional(),
@@ -115,6 +118,11 @@ export class SettingsError extends StartError {
     this.name = 'SettingsError'
     this.errors = errors
   }
+}
+
+/** Nothing that could end a directive of a content security policy. */
+function isSocketOrigin(value: string): boolean {
+  return /^wss?:\/\/[\w.-]+(:\d{1,5})?$/.test(value)
 }
 
 function isHopCount([first, ...others]: readonly string[]): boolean {

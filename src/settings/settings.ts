@@ -41,6 +41,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       publicUrl: env.PUBLIC_URL ?? null,
       /** Origins, beside the frontends of the served workspaces, whose pages may call the service. */
       allowedOrigins: env.ALLOWED_ORIGINS,
+      /** Where the console's phones register. Null: at any secure web socket. */
+      sipServers: env.CONSOLE_SIP_SERVERS ?? null,
       callbackAddresses: env.CALLBACK_ADDRESSES ?? null,
       /** Who may read /metrics; null: nobody. */
       metricsFrom: env.METRICS_FROM ?? null,

@@ -19,6 +19,7 @@ import { restTable } from '../server/rest/table.ts'
 import { createAsyncApiHandler } from '../server/rest/asyncapi-handler.ts'
 import { createWebhookHandler } from '../server/webhooks/handler.ts'
 import { createWelcomeHandlers } from '../server/operations/welcome-handler.ts'
+import { createConsoleHandlers } from '../server/console/handler.ts'
 import { createDemoHandlers } from '../server/widget/demo/handler.ts'
 import { createWidgetHandler } from '../server/widget/handler.ts'
 import { createWidgetScriptHandler } from '../server/widget/script-handler.ts'
@@ -101,6 +102,12 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
 /** Webhooks, the widget and the pages. */
 function otherHandlers(settings: Settings, { ports, features, overrides: { demo } }: ServerParts): Handlers {
   return {
+    ...createConsoleHandlers({
+      workspaceUrl: settings.platform.workspaceUrl,
+      workspace: settings.workspaces[0] ?? '',
+      demo: demo ?? null,
+      sipServers: settings.http.sipServers,
+    }),
     '/api/widget/*': createWidgetHandler(features.widget),
     '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
     '/widget.js': createWidgetScriptHandler(),

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { kafkaJars } from './kafka/jars.ts'
@@ -100,6 +102,8 @@ const curl: RealServer<'curl'> = {
 /** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
+  // Console and widget as their sources are now.
+  await promisify(execFile)(process.execPath, ['src/commands/build.ts', '--stale'])
   const begun = [
     begin(project, redis),
     begin(project, kafka),

@@ -88,9 +88,11 @@ describe('Dockerfile', () => {
     expect(missing).toEqual([])
   })
 
-  test('installs only production dependencies, and sets only known settings', () => {
+  test('runs with production dependencies alone, builds what browsers load, and sets only known settings', () => {
     const installs = restsOf('RUN').filter((rest) => rest.startsWith('npm '))
-    expect(installs).toEqual(['npm ci --omit=dev --omit=optional'])
+    expect(installs).toEqual(['npm ci --ignore-scripts --omit=dev --omit=optional', 'npm ci --ignore-scripts'])
+    expect(restsOf('RUN')).toContain('node src/commands/build.ts')
+    expect(restsOf('COPY')).toContain('--from=browser /app/dist dist')
     expect([...imageEnvironment.keys()].filter((name) => !settingNames.includes(name))).toEqual([])
     expect(imageEnvironment.get('NODE_ENV')).toBe('production')
     expect(restsOf('EXPOSE')).toEqual([imageEnvironment.get('PORT')])

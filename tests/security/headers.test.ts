@@ -12,8 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-const pages = ['/', '/graphql', '/docs', '/widget/demo']
-const files = ['/welcome.css', '/graphql/assets/graphiql.js', '/docs/assets/page.js', '/widget.js', '/openapi.json', '/asyncapi.json']
+const pages = ['/', '/console', '/console/desk/callbacks', '/graphql', '/docs', '/widget/demo']
+const files = [
+  '/welcome.css',
+  '/console/icon.svg',
+  '/console/assets/none.js',
+  '/graphql/assets/graphiql.js',
+  '/docs/assets/page.js',
+  '/widget.js',
+  '/openapi.json',
+  '/asyncapi.json',
+]
 const others = ['/health', '/ready', '/metrics', '/schema.graphql', '/no-such-path', '/hooks/none', '/api/none', '/auth/login']
 
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {

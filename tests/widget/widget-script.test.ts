@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { contrast, paletteOf } from '../../src/web/widget/palette.ts'
 import { createTestApp } from '../harness/app.ts'
 
-const built = readFileSync('src/server/widget/widget.js')
+const built = readFileSync('dist/widget.js')
 
 describe('GET /widget.js', () => {
   test('is at most 25 KiB compressed, evaluates no text as code and sets no cookie', () => {
@@ -69,9 +69,9 @@ describe('GET /', () => {
     const page = await fetch(app.url, { headers: { accept: 'text/html,application/xhtml+xml' } })
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const links = Array.from((await page.text()).matchAll(/<a href="([^"]+)"/g), (match) => match[1])
-    expect(links).toEqual(['/graphql', '/docs', '/asyncapi.json', '/health', '/widget/demo'])
+    expect(links).toEqual(['/console', '/graphql', '/docs', '/asyncapi.json', '/health', '/widget/demo'])
     const statuses = links.map(async (link) => (await fetch(app.url + link, { headers: { accept: 'text/html' } })).status)
-    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 200])
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 200, 200])
     const other = await fetch(app.url, { headers: { accept: 'application/json' } })
     expect([other.status, other.headers.get('content-type')]).toEqual([404, 'application/problem+json; charset=utf-8'])
   })

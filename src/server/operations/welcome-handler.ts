@@ -8,6 +8,7 @@ import { html, type Html } from '../http/html.ts'
 type Destination = { readonly path: string; readonly title: string; readonly description: string }
 
 const destinations: readonly Destination[] = [
+  { path: '/console', title: 'Console', description: 'The agent desk, the wallboard, recordings and administration.' },
   { path: '/graphql', title: 'GraphiQL', description: 'Query the combined GraphQL endpoint and read its documentation.' },
   { path: '/docs', title: 'REST', description: 'The same operations as REST paths.' },
   { path: '/asyncapi.json', title: 'Events', description: 'What is published to the event bus, as an AsyncAPI document.' },

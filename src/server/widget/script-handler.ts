@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readBuilt } from '../../kernel/built-files.ts'
 import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 
@@ -6,7 +6,7 @@ import { preparedHandler } from '../http/prepared-response.ts'
 export function createWidgetScriptHandler(): Handler {
   return preparedHandler(() => ({
     contentType: 'text/javascript; charset=utf-8',
-    body: readFileSync(new URL('widget.js', import.meta.url)),
+    body: readBuilt('widget.js'),
     headers: {
       'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
       'access-control-allow-origin': '*',

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { areasOf } from '../areas/areas.ts'
+import type { Area } from '../areas/area.ts'
+import { useMember } from '../session/session.ts'
+import { Mark } from './mark.tsx'
+import { useShellTexts } from './shell-texts.ts'
+import { useTheme } from './theme.ts'
+import './entrance.css'
+
+/** The areas of the member's role, with their screens. */
+export function Navigation() {
+  const texts = useShellTexts()
+  const member = useMember()
+  const { hospitalName } = useTheme()
+  return (
+    <>
+      <div className="shell-brand">
+        <Mark />
+        <div>
+          <p className="shell-brand-name">{hospitalName ?? texts.product}</p>
+          <p className="shell-brand-workspace">{member.workspace.subdomain}</p>
+        </div>
+      </div>
+      <nav className="shell-areas" aria-label={texts.navigation}>
+        {areasOf(member).map((area) => (
+          <AreaLinks key={area.id} area={area} />
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function AreaLinks({ area: { id, title, screens, useTitles } }: { readonly area: Area }) {
+  const titles = useTitles()
+  return (
+    <section aria-labelledby={`area-${id}`}>
+      <h2 id={`area-${id}`} className="shell-area">
+        {titles[title]}
+      </h2>
+      <ul>
+        {screens.map(({ path, title: name, icon: Icon }) => (
+          <li key={path}>
+            <Link to={path} className="shell-link" activeOptions={{ exact: true }}>
+              <Icon aria-hidden="true" />
+              {titles[name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

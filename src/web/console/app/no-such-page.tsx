@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
+import { EmptyState } from '../ui/states.tsx'
+import { Page } from '../ui/page.tsx'
+import { useShellTexts } from './shell-texts.ts'
+
+export function NoSuchPage() {
+  const texts = useShellTexts()
+  return (
+    <Page title={texts.noPage}>
+      <EmptyState icon={<Compass />} title={texts.noPage}>
+        <Link to="/">{texts.toStart}</Link>
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** An area that the member's role does not open. */
+export function NotForYou({ area }: { readonly area: string }) {
+  const texts = useShellTexts()
+  return (
+    <Page title={texts.notForYou(area)}>
+      <EmptyState icon={<Compass />} title={texts.notForYou(area)}>
+        <p>{texts.notForYouAdvice}</p>
+        <p>
+          <Link to="/">{texts.toStart}</Link>
+        </p>
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { areaOfPath, areasOf } from '../areas/areas.ts'
+import { leaveLeadership, seekLeadership } from '../session/leader.ts'
+import { useMember } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { ShortcutsHelp, useShortcuts } from '../ui/shortcuts.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { AgentStateBadge } from './agent-state-badge.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Navigation } from './navigation.tsx'
+import { NotForYou } from './no-such-page.tsx'
+import { useShellTexts } from './shell-texts.ts'
+import './shell.css'
+
+/** The frame around every screen: navigation, the agent's state, the account, the connection. */
+export function Shell() {
+  const texts = useShellTexts()
+  const member = useMember()
+  const { pathname } = useLocation()
+  const area = areaOfPath(pathname)
+  const [isOpen, setOpen] = useState(false)
+  useNavigationShortcuts()
+  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => {
+    if (!member.agent) return
+    void seekLeadership()
+    return leaveLeadership
+  }, [member.agent])
+  return (
+    <div className="shell" data-navigation={isOpen ? 'open' : 'closed'}>
+      <a className="shell-skip" href="#content">
+        {texts.skip}
+      </a>
+      <div className="shell-rail">
+        <Navigation />
+      </div>
+      {isOpen && <div className="shell-veil" aria-hidden="true" onClick={() => setOpen(false)} />}
+      <div className="shell-main">
+        <header className="shell-bar">
+          <span className="shell-open">
+            <Button
+              look="quiet"
+              icon={<PanelLeft />}
+              aria-label={texts.openNavigation}
+              aria-expanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            />
+          </span>
+          <div className="shell-bar-start">{member.agent && <AgentStateBadge />}</div>
+          <AccountMenu />
+        </header>
+        <ConnectionBanner />
+        <main id="content" className="shell-content" tabIndex={-1}>
+          {area && !area.isFor(member) ? <Refused useTitles={area.useTitles} title={area.title} /> : <Outlet />}
+        </main>
+      </div>
+      <ShortcutsHelp title={texts.help} />
+    </div>
+  )
+}
+
+function Refused({ useTitles, title }: { readonly useTitles: () => Readonly<Record<string, string>>; readonly title: string }) {
+  return <NotForYou area={useTitles()[title] ?? title} />
+}
+
+function useNavigationShortcuts(): void {
+  const member = useMember()
+  const navigate = useNavigate()
+  const areas = useMemo(() => areasOf(member), [member])
+  const titles = areas.map(({ useTitles }) => useTitles())
+  const labels = JSON.stringify(titles)
+  const shortcuts = useMemo(
+    () =>
+      areas.flatMap(({ screens }, at) =>
+        screens.flatMap(({ keys, path, title }) =>
+          keys === undefined ? [] : [{ keys, label: titles[at]?.[title] ?? title, run: () => void navigate({ to: path }) }],
+        ),
+      ),
+    [areas, labels, navigate],
+  )
+  useShortcuts(shortcuts)
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useQuery } from 'urql'
+import { graphql } from '../data/graphql.ts'
+
+const themeDocument = graphql(`
+  query Theme {
+    theme {
+      id
+      brand {
+        id
+        hospitalName
+        logoUrl
+      }
+      colors {
+        id
+        primary
+      }
+    }
+  }
+`)
+
+/** The workspace's name and main colour. The colour is made readable in `tokens.css`, whatever it is. */
+export function useTheme(): { readonly hospitalName: string | null } {
+  const [{ data }] = useQuery({ query: themeDocument, requestPolicy: 'cache-first' })
+  const primary = data?.theme.colors.primary
+  useEffect(() => {
+    if (primary !== undefined) document.documentElement.style.setProperty('--brand', primary)
+  }, [primary])
+  return { hospitalName: data?.theme.brand.hospitalName ?? null }
+}

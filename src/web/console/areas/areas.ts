@@ -1,0 +1,18 @@
+import type { Member } from '@call-center-sidecar/client'
+import { administrationArea } from './administration/area.ts'
+import type { Area } from './area.ts'
+import { deskArea } from './desk/area.ts'
+import { recordingsArea } from './recordings/area.ts'
+import { supervisorArea } from './supervisor/area.ts'
+
+/** In the order of the navigation. */
+const areas: readonly Area[] = [deskArea, supervisorArea, recordingsArea, administrationArea]
+
+export function areasOf(member: Pick<Member, 'role' | 'agent'>): readonly Area[] {
+  return areas.filter(({ isFor }) => isFor(member))
+}
+
+/** The area that a path belongs to. Null for a path of no area. */
+export function areaOfPath(path: string): Area | null {
+  return areas.find(({ id }) => path === `/${id}` || path.startsWith(`/${id}/`)) ?? null
+}

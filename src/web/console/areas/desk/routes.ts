@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../../app/shell-route.ts'
+
+export const deskRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/desk',
+    component: lazyRouteComponent(() => import('./desk-screen.tsx'), 'DeskScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/desk/callbacks',
+    component: lazyRouteComponent(() => import('./worklist/worklist-screen.tsx'), 'WorklistScreen'),
+  }),
+]

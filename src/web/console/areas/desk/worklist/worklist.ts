@@ -1,0 +1,88 @@
+import { graphql, type ResultOf } from '../../../data/graphql.ts'
+import { defineLive, withEntry } from '../../../data/live.ts'
+
+const worklistFields = graphql(`
+  fragment WorklistFields on WorklistEntry {
+    id
+    phoneNumber
+    status
+    dueAt
+    missedCount
+    lastMissedAt
+    tries
+    lastTriedAt
+    callbacks {
+      id
+      at
+    }
+    claim {
+      id
+      agentId
+      agentName
+      until
+    }
+    assignee {
+      id
+      agentId
+      name
+    }
+  }
+`)
+export type WorklistEntry = ResultOf<typeof worklistFields>
+
+const worklistChanges = graphql(
+  `
+    subscription WorklistChanges {
+      worklistChanges {
+        id
+        entry {
+          ...WorklistFields
+        }
+      }
+    }
+  `,
+  [worklistFields],
+)
+
+export const claimEntry = graphql(`
+  mutation ClaimEntry($id: ID!) {
+    claimWorklistEntry(id: $id) {
+      id
+      claim {
+        id
+        until
+      }
+    }
+  }
+`)
+export const giveBackEntry = graphql(`
+  mutation GiveBackEntry($id: ID!) {
+    giveBackWorklistEntry(id: $id) {
+      id
+      status
+    }
+  }
+`)
+export const finishEntry = graphql(`
+  mutation FinishEntry($id: ID!, $outcome: WorklistOutcome!) {
+    finishWorklistEntry(id: $id, outcome: $outcome) {
+      id
+      status
+    }
+  }
+`)
+
+/** The open entries by id. */
+export const worklistLive = defineLive(worklistChanges, {
+  initial: noEntries(),
+  reduce: (entries, { worklistChanges: { id, entry } }) => withEntry(entries, id, entry.status === 'CLOSED' ? null : entry),
+})
+
+function noEntries(): ReadonlyMap<string, WorklistEntry> {
+  return new Map()
+}
+
+/** Nothing reports that a claim ended by its time. */
+export function claimOf({ claim }: WorklistEntry, now: number): WorklistEntry['claim'] {
+  return claim && (claim.until === null || Date.parse(claim.until) > now) ? claim : null
+}

@@ -1,0 +1,38 @@
+import { useCallback } from 'react'
+import { type AnyVariables, type DocumentInput, useMutation } from 'urql'
+import type { ServiceError } from '@call-center-sidecar/client'
+import { problemOf } from '../app/problem.ts'
+import { useProblemTexts } from '../app/problem-texts.ts'
+import { showToast } from '../ui/toast.tsx'
+import { serviceErrorOf } from './service-error.ts'
+
+export type Action<Data, Variables> = {
+  /** The data, or null if it failed: then the person has been told. */
+  readonly run: (variables: Variables) => Promise<Data | null>
+  readonly isPending: boolean
+}
+
+/**
+ * A mutation that a press of a button sends. A failure is shown as a toast; `explain` gives a better text for some errors, and null for
+ * the others.
+ */
+export function useAction<Data, Variables extends AnyVariables>(
+  document: DocumentInput<Data, Variables>,
+  explain: (error: ServiceError) => string | null = () => null,
+): Action<Data, Variables> {
+  const [{ fetching }, send] = useMutation(document)
+  const texts = useProblemTexts()
+  const run = useCallback(
+    async (variables: Variables): Promise<Data | null> => {
+      const { data, error } = await send(variables)
+      if (!error) return data ?? null
+      const known = serviceErrorOf(error)
+      const own = known && explain(known)
+      const { title, advice } = problemOf(error, texts)
+      showToast(own === null ? { tone: 'bad', title, text: advice } : { tone: 'bad', title: own })
+      return null
+    },
+    [send, texts, explain],
+  )
+  return { run, isPending: fetching }
+}

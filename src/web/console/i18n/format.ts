@@ -1,0 +1,38 @@
+import { useStore } from '../data/store.ts'
+import { type Language, languageStore } from './language.ts'
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' }
+
+function formatsIn(language: Language) {
+  const locale = locales[language]
+  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const number = new Intl.NumberFormat(locale)
+  return {
+    /** `10:42 am` today, `Fri, 20 Nov, 10:42 am` otherwise. */
+    time: (at: string, now = Date.now()): string => {
+      const date = new Date(at)
+      const isToday = date.toDateString() === new Date(now).toDateString()
+      return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
+    },
+    moment: (at: string): string => moment.format(new Date(at)),
+    number: (value: number): string => number.format(value),
+    /** `5 min. ago`, `in 2 hr.`; to the minute. */
+    ago: (at: string, now: number): string => {
+      const minutes = Math.round((Date.parse(at) - now) / 60_000)
+      const hours = Math.round(minutes / 60)
+      if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute')
+      return Math.abs(hours) < 36 ? relative.format(hours, 'hour') : relative.format(Math.round(hours / 24), 'day')
+    },
+  }
+}
+
+const formats = { en: formatsIn('en'), hi: formatsIn('hi') }
+export type Formats = ReturnType<typeof formatsIn>
+
+/** Dates, times and numbers as the person's language writes them. */
+export function useFormats(): Formats {
+  return formats[useStore(languageStore)]
+}

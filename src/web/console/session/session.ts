@@ -1,0 +1,128 @@
+import { type Member, ServiceError, type SessionLost, type StartedSession } from '@call-center-sidecar/client'
+import { service, sessionKey } from '../data/service-client.ts'
+import { createStore, type Readable, useStore } from '../data/store.ts'
+import { type Credentials, exchangePassword } from './exchange-password.ts'
+
+/** What the softphone registers with, and whether the agent is signed in at the telephony provider. Known to the tab that began the session. */
+export type Phone = Pick<StartedSession, 'sip' | 'telephony'>
+/** The agent session that is in the way: where it was started and when, and whether it is the member's own, which can be taken over. */
+export type SessionHolder = { readonly ip: string; readonly lockedAt: string; readonly isOwn: boolean }
+
+export type SessionState =
+  | { readonly kind: 'STARTING' }
+  | { readonly kind: 'SIGNED_OUT'; readonly loss: SessionLost['reason'] | null }
+  /** Signed in, but the agent works elsewhere. `lostHere`: they took over from this device. */
+  | { readonly kind: 'LOCKED'; readonly member: Member; readonly holder: SessionHolder | null; readonly lostHere: boolean }
+  /** `phone`: null for a member without an agent record, and in a tab that did not begin the agent session. */
+  | { readonly kind: 'SIGNED_IN'; readonly member: Member; readonly phone: Phone | null }
+  /** The service could not be reached when the page was opened. */
+  | { readonly kind: 'UNREACHABLE'; readonly error: ServiceError }
+
+const state = createStore<SessionState>({ kind: 'STARTING' })
+export const sessionStore: Readable<SessionState> = state
+
+export function useSession(): SessionState {
+  return useStore(state)
+}
+
+/** The signed-in member, for everything below the shell. */
+export function useMember(): Member {
+  const session = useSession()
+  if (session.kind !== 'SIGNED_IN') throw new Error('Nobody is signed in: this component belongs below the shell')
+  return session.member
+}
+
+/** Goes on with the stored sign-in: when the page opens, and when another tab has signed in. */
+export async function resumeSession(): Promise<void> {
+  try {
+    const member = await service.resume()
+    if (!member) state.set({ kind: 'SIGNED_OUT', loss: null })
+    else if (!member.agent || service.agentSession) state.set({ kind: 'SIGNED_IN', member, phone: null })
+    else await beginAgentSession(member)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    state.set(error.code === 'UNAUTHENTICATED' ? { kind: 'SIGNED_OUT', loss: 'EXPIRED' } : { kind: 'UNREACHABLE', error })
+  }
+}
+
+/** Throws the ServiceError of a refused sign-in. An agent whose session is elsewhere is signed in as LOCKED. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  try {
+    const { sip, telephony, role, ...member } = await service.signIn(credentials)
+    if (role === null) {
+      await signOut()
+      throw new ServiceError({ code: 'FORBIDDEN', reason: 'ROLE_MISSING', message: 'Your role gives no access to this service' })
+    }
+    state.set({ kind: 'SIGNED_IN', member: { ...member, role }, phone: telephony && { sip, telephony } })
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.reason !== 'SESSION_LOCKED') throw error
+    await exchangePassword(credentials)
+    await resumeSession()
+  }
+}
+
+/** Starts the member's agent session here; `takeOver` also if they are signed in on another device. Becomes LOCKED if that is not possible. */
+export async function beginAgentSession(member: Member, { takeOver = false, lostHere = false } = {}): Promise<void> {
+  try {
+    const { sip, telephony } = await service.startAgentSession({ takeOver })
+    state.set({ kind: 'SIGNED_IN', member, phone: { sip, telephony } })
+  } catch (error) {
+    const holder = error instanceof ServiceError ? holderOf(error) : null
+    if (!holder) throw error
+    state.set({ kind: 'LOCKED', member, holder, lostHere })
+  }
+}
+
+function holderOf({ reason, data }: ServiceError): SessionHolder | null {
+  if (reason !== 'SESSION_LOCKED') return null
+  return { ip: textOf(data?.['ip']), lockedAt: textOf(data?.['lockedAt']), isOwn: data?.['own'] === true }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Signs out, also if the service cannot be reached. */
+export async function signOut(): Promise<void> {
+  await service.signOut().catch(() => undefined)
+  state.set({ kind: 'SIGNED_OUT', loss: null })
+}
+
+/** The agent session was lost. Another tab of this browser may have renewed it: then this tab follows. */
+async function afterLoss({ reason, error }: SessionLost): Promise<void> {
+  const current = state.get()
+  if (current.kind !== 'SIGNED_IN') return
+  if (reason === 'TAKEN_OVER') {
+    await storeSettled()
+    const stored = localStorage.getItem(sessionKey) ?? ''
+    const lockedAt = error.data?.['lockedAt']
+    if (typeof lockedAt === 'string' && stored.includes(lockedAt)) return resumeSession()
+    state.set({ kind: 'LOCKED', member: current.member, holder: null, lostHere: true })
+  } else state.set({ kind: 'SIGNED_OUT', loss: reason })
+}
+
+/** The tab that took over stores its session when it has the answer. */
+function storeSettled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1_000))
+}
+
+/** Another tab signed in, signed out or began a new agent session. */
+function followOtherTabs({ key, oldValue, newValue }: StorageEvent): void {
+  if (key !== sessionKey && key !== null) return
+  const { kind } = state.get()
+  if (newValue === null) signOutHere()
+  else if (kind === 'SIGNED_OUT' || kind === 'LOCKED' || sessionBegan(oldValue) !== sessionBegan(newValue)) void resumeSession()
+}
+
+/** The tokens are gone: this tab has nothing left to end. */
+function signOutHere(): void {
+  if (state.get().kind === 'SIGNED_OUT') return
+  void service.resume().finally(() => state.set({ kind: 'SIGNED_OUT', loss: null }))
+}
+
+function sessionBegan(saved: string | null): string | null {
+  return /"lockedAt":"([^"]*)"/.exec(saved ?? '')?.[1] ?? null
+}
+
+service.onSessionLost((lost) => void afterLoss(lost).catch(() => state.set({ kind: 'SIGNED_OUT', loss: lost.reason })))
+addEventListener('storage', followOtherTabs)

@@ -1,0 +1,2 @@
+/** A style sheet: imported for its effect alone. */
+declare module '*.css' {}

@@ -1,0 +1,37 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './button.tsx'
+import { useUiTexts } from './texts.ts'
+import './dialog.css'
+
+export type DialogProps = {
+  readonly title: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Buttons at the end, the primary one last. */
+  readonly actions?: ReactNode
+  /** For a dialog that interrupts the person's work. */
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+export function Dialog({ title, isOpen, onClose, children, actions, role = 'dialog' }: DialogProps) {
+  const texts = useUiTexts()
+  return (
+    <ModalOverlay className="ui-shade" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={role === 'dialog'}>
+      <Modal className="ui-modal">
+        <AriaDialog className="ui-dialog" role={role}>
+          <header className="ui-dialog-head">
+            <Heading slot="title">{title}</Heading>
+            {role === 'dialog' && <Button look="quiet" size="s" icon={<X />} aria-label={texts.close} onPress={onClose} />}
+          </header>
+          <div className="ui-dialog-body">{children}</div>
+          {actions !== undefined && <footer className="ui-dialog-actions">{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

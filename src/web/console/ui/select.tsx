@@ -1,0 +1,48 @@
+import { Check, ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import './field.css'
+import './select.css'
+
+export type Option<Value extends string> = { readonly value: Value; readonly label: string; readonly icon?: ReactNode }
+export type SelectProps<Value extends string> = {
+  readonly label: string
+  /** The label is read out, not shown. */
+  readonly isLabelHidden?: boolean
+  readonly options: readonly Option<Value>[]
+  readonly value: Value | null
+  readonly onChange: (value: Value) => void
+  readonly isDisabled?: boolean
+}
+
+/** One of some values. */
+export function Select<Value extends string>({ label, isLabelHidden = false, options, value, onChange, ...props }: SelectProps<Value>) {
+  const choose = (key: unknown): void => {
+    const chosen = options.find((option) => option.value === key)
+    if (chosen) onChange(chosen.value)
+  }
+  return (
+    <AriaSelect {...props} className="ui-field" value={value} onChange={choose} {...(isLabelHidden && { 'aria-label': label })}>
+      {!isLabelHidden && <Label className="ui-label">{label}</Label>}
+      <Button className="ui-input ui-select">
+        <SelectValue className="ui-select-value" />
+        <ChevronDown aria-hidden="true" />
+      </Button>
+      <Popover className="ui-popover ui-select-popover">
+        <ListBox className="ui-menu" items={options.map((option) => ({ ...option, id: option.value }))}>
+          {(option) => (
+            <ListBoxItem className="ui-menu-item" textValue={option.label}>
+              {option.icon}
+              <span className="ui-menu-label">{option.label}</span>
+              <Check className="ui-menu-check" aria-hidden="true" />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { createStore, useStore } from '../data/store.ts'
+import { Dialog } from './dialog.tsx'
+import './shortcuts.css'
+
+export type Shortcut = {
+  /** One key (`?`, `m`), or two after each other (`g d`). No modifiers: browsers and screen readers have those. */
+  readonly keys: string
+  readonly label: string
+  readonly run: () => void
+}
+
+const registered = createStore<readonly Shortcut[]>([])
+/** Between two keys of a sequence. */
+const sequenceMs = 1_200
+
+/** Shortcuts that work as long as the component is on the screen, unless the person types. `?` lists them. */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  useEffect(() => {
+    registered.set([...registered.get(), ...shortcuts])
+    return () => registered.set(registered.get().filter((one) => !shortcuts.includes(one)))
+  }, [shortcuts])
+}
+
+/** Listens to the keys and shows the list. Once, in the shell. */
+export function ShortcutsHelp({ title }: { readonly title: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const shortcuts = useStore(registered)
+  useEffect(() => {
+    let before: { readonly key: string; readonly at: number } | null = null
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
+      if (event.key === '?') return setOpen(true)
+      const last = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ` : ''
+      before = { key: event.key, at: event.timeStamp }
+      const found = shortcuts.findLast(({ keys }) => keys === `${last}${event.key}` || keys === event.key)
+      if (!found) return
+      before = null
+      event.preventDefault()
+      found.run()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [shortcuts])
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <dl className="ui-shortcuts">
+        {shortcuts.map(({ keys, label }) => (
+          <div key={`${keys} ${label}`}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role="listbox"], [role="menu"], [role="dialog"]') !== null
+  )
+}

@@ -1,0 +1,50 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useProblem } from '../app/problem.ts'
+import { Button } from './button.tsx'
+import { useUiTexts } from './texts.ts'
+import './states.css'
+
+/** Nothing to show: says so, and what to do. */
+export function EmptyState({ icon, title, children }: { readonly icon: ReactNode; readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="ui-empty">
+      <span className="ui-empty-icon" aria-hidden="true">
+        {icon}
+      </span>
+      <p className="ui-empty-title">{title}</p>
+      {children !== undefined && <div className="ui-empty-text">{children}</div>}
+    </div>
+  )
+}
+
+/** Something could not be loaded: what is wrong, and what to do. */
+export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const texts = useUiTexts()
+  const { title, advice, requestId } = useProblem(error)
+  return (
+    <div className="ui-empty" role="alert">
+      <span className="ui-empty-icon ui-empty-bad" aria-hidden="true">
+        <CircleAlert />
+      </span>
+      <p className="ui-empty-title">{title}</p>
+      <div className="ui-empty-text">
+        <p>{advice}</p>
+        {requestId !== null && <p className="ui-reference">{texts.reference(requestId)}</p>}
+      </div>
+      {onRetry && <Button onPress={onRetry}>{texts.tryAgain}</Button>}
+    </div>
+  )
+}
+
+/** What comes soon, in its later size. `rows`: lines of a list. */
+export function Skeleton({ rows = 1 }: { readonly rows?: number }) {
+  const texts = useUiTexts()
+  return (
+    <div className="ui-skeleton" role="status" aria-label={texts.loading}>
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className="ui-skeleton-row" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, loadEnv, type Plugin } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+/** React Aria has no Hindi; its few own texts are English then. */
+const otherLanguages = /react-aria(-components)?\/dist\/private\/intl\/.+\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
+
+/** In development the service is elsewhere: its settings for the page are copied from its own page. */
+function settingsOf(service: string): Plugin {
+  const settings = /<meta name="console-settings" content="[^"]{0,4000}"/
+  return {
+    name: 'settings-of-the-service',
+    apply: 'serve',
+    async transformIndexHtml(html) {
+      const page = await fetch(`${service}/console`).then((answer) => answer.text())
+      return html.replace(settings, settings.exec(page)?.[0] ?? '$&')
+    },
+  }
+}
+
+/** `npm run build` and `npm run console:dev`. The service's address in development: CONSOLE_SERVICE. */
+export default defineConfig(({ mode }) => {
+  const target = loadEnv(mode, here('.'), 'CONSOLE_')['CONSOLE_SERVICE'] ?? 'http://127.0.0.1:4100'
+  const service = { target, ws: true }
+  return {
+    root: here('.'),
+    base: '/console/',
+    publicDir: here('public'),
+    resolve: { alias: { '@call-center-sidecar/client': here('../../../packages/client/src/client.ts') } },
+    plugins: [settingsOf(target), { name: 'english-only', load: { filter: { id: otherLanguages }, handler: () => 'export default {}' } }],
+    build: {
+      outDir: here('../../../dist/console'),
+      emptyOutDir: true,
+      target: ['chrome119', 'edge119', 'firefox128', 'safari16.4'],
+      manifest: 'manifest.json',
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      assetsInlineLimit: 0,
+    },
+    server: { port: 5173, proxy: { '/graphql': service, '/metadata': service, '/auth': service, '/api': service } },
+  }
+})
