@@ -3,7 +3,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 /** React Aria has no Hindi; its few own texts are English then. */
-const otherLanguages = /react-aria(-components)?\/dist\/private\/intl\/.+\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
+const otherLanguages = /\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
 
 /** In development the service is elsewhere: its settings for the page are copied from its own page. */
 function settingsOf(service: string): Plugin {
