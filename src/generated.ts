@@ -80,6 +80,42 @@ export type AgentLogout = {
   readonly released: Scalars['Boolean']['output'];
 };
 
+/** What a manager did to an agent. */
+export type AgentNotice = {
+  readonly __typename?: 'AgentNotice';
+  /** When it was done. */
+  readonly at: Scalars['DateTime']['output'];
+  /** Send it to `confirmAgentNotices` when the agent has seen the notice. */
+  readonly id: Scalars['ID']['output'];
+  /** What was done. */
+  readonly kind: AgentNoticeKind;
+  /** ID of the workspace member who did it (UUID). */
+  readonly managerId: Scalars['ID']['output'];
+  /** What that member was called then. */
+  readonly managerName: Scalars['String']['output'];
+  /** Why, as the manager wrote it. Null if they wrote nothing. */
+  readonly message: Maybe<Scalars['String']['output']>;
+  /** The not-ready reason that the agent was given. Null in other states. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  /** The state that the agent was given. Null unless the kind is STATE_CHANGED. */
+  readonly state: Maybe<AgentStateChoice>;
+  /** ID of the entry of the worklist (UUID). Null if the notice is about nobody of the worklist. */
+  readonly worklistEntryId: Maybe<Scalars['ID']['output']>;
+};
+
+/** What a manager did to an agent. */
+export type AgentNoticeKind =
+  /** Ended the agent's claim of a person, called the person instead, or closed the entry. */
+  | 'CLAIM_ENDED'
+  /** Assigned a person of the worklist to the agent. */
+  | 'PERSON_ASSIGNED'
+  /** Took the assignment away: the person belongs to another agent, or to nobody. */
+  | 'PERSON_UNASSIGNED'
+  /** Ended the agent's session, also at the telephony provider: sign in again. */
+  | 'SESSION_ENDED'
+  /** Made the agent ready or not ready. */
+  | 'STATE_CHANGED';
+
 /** What an agent is doing at the telephony provider. */
 export type AgentPresence = {
   readonly __typename?: 'AgentPresence';
@@ -778,7 +814,7 @@ export type DialInput = {
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   /** ID of the lead that the call is about (UUID). Leave it out if there is none. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
-  /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited. */
+  /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited, and that agent gets a notice. */
   readonly overrideClaim?: Scalars['Boolean']['input'];
   /** The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. */
   readonly phoneNumber: Scalars['String']['input'];
@@ -1203,6 +1239,8 @@ export type MissedCall = {
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
+  /** ID of the person's entry in the worklist (UUID), to claim or assign them. Null if the number is withheld: then there is no entry. */
+  readonly worklistEntryId: Maybe<Scalars['ID']['output']>;
 };
 
 /** A page of missed calls. */
@@ -1259,8 +1297,8 @@ export type Mutation = {
    */
   readonly analyzeRecording: RecordingAnalysisState;
   /**
-   * Assigns a person to an agent. Others can still claim the person: an assignment says who should call, a claim who does.
-   * REST: `PUT /api/calls/worklist/{id}/assignee`.
+   * Assigns a person to an agent, or back to all. Others can still claim the person: an assignment says who should call, a claim who does. Agents who
+   * get or lose the person get a notice. REST: `PUT /api/calls/worklist/{id}/assignee`.
    */
   readonly assignWorklistEntry: WorklistEntry;
   /**
@@ -1268,6 +1306,12 @@ export type Mutation = {
    * REST: `POST /api/calls/{ucid}/transfer/cancel`.
    */
   readonly cancelTransfer: LiveCall;
+  /**
+   * Makes another agent ready or not ready for calls. It is audited, and the agent gets a notice. If the provider refuses, nothing happens. Fails with
+   * NOT_FOUND if the agent has no session, and with CONFLICT (reason `WRONG_STATE`) if the agent is on a call or the provider allows it not yet: `message`
+   * says which. After reason `DEADLINE_PASSED` the agent may have the state: send it again. REST: `PUT /api/agents/{agentId}/state`.
+   */
+  readonly changeAgentState: AgentPresence;
   /**
    * Claims a person of the worklist for the signed-in agent, for the `telephony.claimMinutes` of the configuration; again: renews the claim.
    * Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the person: `data.claimedBy` says who, `data.until` until when.
@@ -1280,6 +1324,11 @@ export type Mutation = {
    * submits the disposition as after any call. The same request again changes nothing. REST: `POST /api/calls/{ucid}/transfer/complete`.
    */
   readonly completeTransfer: LiveCall;
+  /**
+   * Says that the signed-in agent has seen these notices: they are deleted, and do not come again. Returns those that are left. Unknown IDs are ignored.
+   * REST: `POST /api/agents/me/notices/confirm`.
+   */
+  readonly confirmAgentNotices: ReadonlyArray<AgentNotice>;
   /**
    * Controls a current call of the signed-in agent. Fails with NOT_CONFIGURED (reason `NOT_SUPPORTED`) if the provider of the call cannot do this: see
    * `LiveCall.actions`. REST: `POST /api/calls/{ucid}/control`.
@@ -1320,8 +1369,8 @@ export type Mutation = {
    */
   readonly finishWorklistEntry: WorklistEntry;
   /**
-   * Ends your claim before its time, so that others can call the person. A manager can end any claim. Fails with CONFLICT while the call is
-   * in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
+   * Ends your claim before its time, so that others can call the person. A manager can end any claim: the agent gets a notice. Fails with CONFLICT while
+   * the call is in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
    */
   readonly giveBackWorklistEntry: WorklistEntry;
   /**
@@ -1342,7 +1391,7 @@ export type Mutation = {
   readonly refreshTokens: SessionTokensAnswer;
   /**
    * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
-   * it with the reason. REST: `DELETE /api/sessions/{agentId}`.
+   * it with the reason, and the agent gets a notice. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout;
   /**
@@ -1441,13 +1490,23 @@ export type MutationAnalyzeRecordingArgs = {
 /** Operations that change something. */
 export type MutationAssignWorklistEntryArgs = {
   agentId: InputMaybe<Scalars['ID']['input']>;
+  endClaim?: Scalars['Boolean']['input'];
   id: Scalars['ID']['input'];
+  message: InputMaybe<Scalars['String']['input']>;
 };
 
 
 /** Operations that change something. */
 export type MutationCancelTransferArgs = {
   ucid: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
+export type MutationChangeAgentStateArgs = {
+  agentId: Scalars['ID']['input'];
+  input: AgentStateInput;
+  message: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1460,6 +1519,12 @@ export type MutationClaimWorklistEntryArgs = {
 /** Operations that change something. */
 export type MutationCompleteTransferArgs = {
   ucid: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
+export type MutationConfirmAgentNoticesArgs = {
+  ids: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
@@ -1515,6 +1580,7 @@ export type MutationFinishWorklistEntryArgs = {
 /** Operations that change something. */
 export type MutationGiveBackWorklistEntryArgs = {
   id: Scalars['ID']['input'];
+  message: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1775,6 +1841,11 @@ export type ProvisioningState =
 /** Read operations. They change nothing. */
 export type Query = {
   readonly __typename?: 'Query';
+  /**
+   * What managers did to the signed-in agent and the agent has not confirmed yet, the oldest first: the newest 100 of the last 7 days. So an agent who was
+   * offline sees it after the next sign-in. REST: `GET /api/agents/me/notices`.
+   */
+  readonly agentNotices: ReadonlyArray<AgentNotice>;
   /**
    * The live agent sessions of the workspace, the longest first. A manager gets all of them, everybody else only their own.
    * REST: `GET /api/sessions`.
@@ -2538,6 +2609,11 @@ export type StartTransferInput = {
 /** Streams of events, sent as server-sent events or over a web socket. */
 export type Subscription = {
   readonly __typename?: 'Subscription';
+  /**
+   * What managers do to the signed-in agent: their state, their session, people of their worklist. What the agent has not confirmed yet comes first; each
+   * notice comes once in a stream.
+   */
+  readonly agentNoticeEvents: AgentNotice;
   /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
   readonly agentStates: AgentPresence;
   /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
@@ -3214,6 +3290,8 @@ export type ResolversTypes = {
   AgentCallsNow: ResolverTypeWrapper<AgentCallsNow>;
   AgentLoginInput: AgentLoginInput;
   AgentLogout: ResolverTypeWrapper<AgentLogout>;
+  AgentNotice: ResolverTypeWrapper<AgentNotice>;
+  AgentNoticeKind: AgentNoticeKind;
   AgentPresence: ResolverTypeWrapper<Omit<AgentPresence, 'id'>>;
   AgentProfile: ResolverTypeWrapper<AgentProfile>;
   AgentSession: ResolverTypeWrapper<Omit<AgentSession, 'id'>>;
@@ -3295,7 +3373,7 @@ export type ResolversTypes = {
   LiveEvents: ResolverTypeWrapper<Omit<LiveEvents, 'id'>>;
   LiveEventsStatus: LiveEventsStatus;
   LoginTokenInput: LoginTokenInput;
-  MissedCall: ResolverTypeWrapper<Omit<MissedCall, 'id'>>;
+  MissedCall: ResolverTypeWrapper<Omit<MissedCall, 'id' | 'worklistEntryId'>>;
   MissedCallConnection: ResolverTypeWrapper<Omit<MissedCallConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['MissedCallEdge']>, nodes: ReadonlyArray<ResolversTypes['MissedCall']> }>;
   MissedCallEdge: ResolverTypeWrapper<Omit<MissedCallEdge, 'node'> & { node: ResolversTypes['MissedCall'] }>;
   MissedWaiting: ResolverTypeWrapper<Omit<Omit<MissedWaiting, 'calls'> & { calls: ReadonlyArray<ResolversTypes['MissedCall']> }, 'id'>>;
@@ -3402,6 +3480,7 @@ export type ResolversParentTypes = {
   AgentCallsNow: AgentCallsNow;
   AgentLoginInput: AgentLoginInput;
   AgentLogout: AgentLogout;
+  AgentNotice: AgentNotice;
   AgentPresence: Omit<AgentPresence, 'id'>;
   AgentProfile: AgentProfile;
   AgentSession: Omit<AgentSession, 'id'>;
@@ -3463,7 +3542,7 @@ export type ResolversParentTypes = {
   LiveCall: KnownCall;
   LiveEvents: Omit<LiveEvents, 'id'>;
   LoginTokenInput: LoginTokenInput;
-  MissedCall: Omit<MissedCall, 'id'>;
+  MissedCall: Omit<MissedCall, 'id' | 'worklistEntryId'>;
   MissedCallConnection: Omit<MissedCallConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['MissedCallEdge']>, nodes: ReadonlyArray<ResolversParentTypes['MissedCall']> };
   MissedCallEdge: Omit<MissedCallEdge, 'node'> & { node: ResolversParentTypes['MissedCall'] };
   MissedWaiting: Omit<Omit<MissedWaiting, 'calls'> & { calls: ReadonlyArray<ResolversParentTypes['MissedCall']> }, 'id'>;
@@ -3590,6 +3669,18 @@ export type AgentCallsNowResolvers<ContextType = RequestContext, ParentType exte
 export type AgentLogoutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentLogout'] = ResolversParentTypes['AgentLogout']> = {
   providerSignedOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   released?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AgentNoticeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentNotice'] = ResolversParentTypes['AgentNotice']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['AgentNoticeKind'], ParentType, ContextType>;
+  managerId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  managerName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['AgentStateChoice']>, ParentType, ContextType>;
+  worklistEntryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type AgentPresenceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentPresence'] = ResolversParentTypes['AgentPresence']> = {
@@ -4010,6 +4101,7 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  worklistEntryId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type MissedCallConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MissedCallConnection'] = ResolversParentTypes['MissedCallConnection']> = {
@@ -4034,10 +4126,12 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   agentLogin?: Resolver<ResolversTypes['AgentSignIn'], ParentType, ContextType, RequireFields<MutationAgentLoginArgs, 'input'>>;
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
-  assignWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationAssignWorklistEntryArgs, 'id'>>;
+  assignWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationAssignWorklistEntryArgs, 'endClaim' | 'id'>>;
   cancelTransfer?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationCancelTransferArgs, 'ucid'>>;
+  changeAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationChangeAgentStateArgs, 'agentId' | 'input'>>;
   claimWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationClaimWorklistEntryArgs, 'id'>>;
   completeTransfer?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationCompleteTransferArgs, 'ucid'>>;
+  confirmAgentNotices?: Resolver<ReadonlyArray<ResolversTypes['AgentNotice']>, ParentType, ContextType, RequireFields<MutationConfirmAgentNoticesArgs, 'ids'>>;
   controlCall?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationControlCallArgs, 'input'>>;
   createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
   createWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationCreateWidgetKeyArgs, 'input'>>;
@@ -4114,6 +4208,7 @@ export type ProvisioningItemResolvers<ContextType = RequestContext, ParentType e
 };
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  agentNotices?: Resolver<ReadonlyArray<ResolversTypes['AgentNotice']>, ParentType, ContextType>;
   agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
   auditLog?: Resolver<ResolversTypes['AuditLogEntryConnection'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
   callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, Partial<QueryCallLookupArgs>>;
@@ -4355,6 +4450,7 @@ export type SipCredentialsResolvers<ContextType = RequestContext, ParentType ext
 };
 
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  agentNoticeEvents?: SubscriptionResolver<ResolversTypes['AgentNotice'], "agentNoticeEvents", ParentType, ContextType>;
   agentStates?: SubscriptionResolver<ResolversTypes['AgentPresence'], "agentStates", ParentType, ContextType>;
   callEvents?: SubscriptionResolver<ResolversTypes['CallEvent'], "callEvents", ParentType, ContextType>;
   recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
@@ -4621,6 +4717,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AgentCallCounts?: AgentCallCountsResolvers<ContextType>;
   AgentCallsNow?: AgentCallsNowResolvers<ContextType>;
   AgentLogout?: AgentLogoutResolvers<ContextType>;
+  AgentNotice?: AgentNoticeResolvers<ContextType>;
   AgentPresence?: AgentPresenceResolvers<ContextType>;
   AgentProfile?: AgentProfileResolvers<ContextType>;
   AgentSession?: AgentSessionResolvers<ContextType>;

@@ -19,6 +19,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   'auth:renewal-sent': [60 * day, 'when a refresh token was sent, by its hash'],
   'agents:*:record': [minute, 'the agent record of a member, sealed'],
   'agents:*:secrets': [365 * day, 'passwords of an agent, sealed; renewed at each sign-in; ends when the member is removed'],
+  'agent-notices': [7 * day, 'what managers did to an agent and wrote about it, until the agent confirms it: name of the manager'],
   'agent-presence': [2 * day, 'what an agent does'],
   'agents-reported': [2 * day, 'agents with a reported state'],
   call: [7 * day, 'what is known of a call: numbers, agent, lead'],

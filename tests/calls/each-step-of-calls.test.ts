@@ -3,6 +3,7 @@ import type { Actor } from '../../src/access/actor.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import type { CallPorts } from '../../src/features/calls/call-ports.ts'
 import { addCallFacts, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
+import { changeAgentState } from '../../src/features/calls/change-agent-state.ts'
 import { confirmLater, confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
 import { controlCall } from '../../src/features/calls/control-call.ts'
 import { dial } from '../../src/features/calls/dial.ts'
@@ -19,6 +20,7 @@ import { entryIdOf } from '../../src/features/calls/worklist/entry-store.ts'
 import { endIfUnknown } from '../../src/features/calls/end-lost-call.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
+import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -154,6 +156,23 @@ test('the state of an agent, as the provider reports it and as the agent sets it
     desk.clock.advance(2_000)
   }
   expect(await outcomes(wrappingUp, () => setAgentState(ports, agent, { state: 'READY' }))).toEqual({})
+})
+
+test('the state of an agent, as a manager changes it', async () => {
+  const manager = await desk.signIn('manager@demo.example')
+  const prepare = async () => {
+    await endLiveCalls()
+    await scheduleCheck(ports.store, { workspaceId: desk.workspaceId, providerAgentId: 'agent1' }, desk.clock.now() + 60_000)
+  }
+  // What was done stays done if the notice about it is lost; the agent sees the state.
+  expect(await outcomes(prepare, () => changeAgentState(ports, manager, { agentId: 'r1', state: 'READY' }))).toEqual({
+    tolerated: [
+      'notifications.publish agent.notice',
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.sortedAdd agent-notices:*:*',
+      'store.sortedRange agent-notices:*:*',
+    ],
+  })
 })
 
 test('missed calls that are confirmed later', async () => {
@@ -362,6 +381,6 @@ test('hold, and a warm transfer to its end', async () => {
 
 test('a person who is claimed, given back and finished', async () => {
   expect(await outcomes(missedCaller, ({ id }) => claimEntry(ports, agent, id))).toEqual({})
-  expect(await outcomes(missedCaller, ({ id }) => giveBackEntry(ports, agent, id))).toEqual({})
+  expect(await outcomes(missedCaller, ({ id }) => giveBackEntry(ports, agent, { id }))).toEqual({})
   expect(await outcomes(missedCaller, ({ id }) => finishEntry(ports, agent, { id, outcome: 'REACHED' }))).toEqual({})
 })

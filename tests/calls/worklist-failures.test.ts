@@ -165,7 +165,7 @@ test('a claim that had ended by its time is neither ended nor overridden by othe
   const agent = await readAgent(ports(), second)
   await claimEntry(ports(), first, keyOf().id)
   clock.advance(day)
-  await giveBackEntry(ports(), second, keyOf().id)
+  await giveBackEntry(ports(), second, { id: keyOf().id })
   await claimEntry(ports(), first, keyOf().id)
   clock.advance(day)
   if (agent) await takeClaim(ports(), second, { agent, id: keyOf().id, overrides: true })

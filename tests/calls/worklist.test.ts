@@ -296,3 +296,45 @@ test('lets a manager dial a person whom another agent has claimed, if they say s
   expect((await claim(id, agent)).status).toBe(409)
   expect(JSON.stringify((await app.rest('GET', '/api/audit', { token: manager.token })).body)).toContain('worklist.claimOverridden')
 })
+
+test('a manager gives a claimed person to another agent, or back to all; who gets or loses them gets a notice', async () => {
+  const from = '+919811100011'
+  const { id } = await miss(from)
+  const [missed] = z
+    .array(z.object({ phoneNumber: z.string().nullable(), worklistEntryId: z.string().nullable() }))
+    .parse((await app.rest('GET', '/api/calls/missed', { token: manager.token })).body)
+  expect(missed).toEqual({ phoneNumber: from, worklistEntryId: id })
+  const assign = (body: unknown) => app.rest('PUT', `/api/calls/worklist/${id}/assignee`, { token: manager.token, body })
+  const noticesOf = async ({ token }: TestSignIn) => {
+    const { body } = await app.rest('GET', '/api/agents/me/notices', { token })
+    const found = z.array(z.object({ kind: z.string(), message: z.string().nullable(), worklistEntryId: z.string() })).parse(body)
+    return found.filter(({ worklistEntryId }) => worklistEntryId === id).map(({ kind, message }) => `${kind}: ${message}`)
+  }
+  await claim(id, agent)
+  expect((await assign({ agentId: other.agentId })).body).toMatchObject({ status: 'CLAIMED', assignee: { memberId: other.memberId } })
+  expect((await claim(id, other)).status).toBe(409)
+  const moved = await assign({ agentId: other.agentId, endClaim: true, message: 'You know her' })
+  expect(moved).toMatchObject({ status: 200, body: { status: 'OPEN', claim: null, assignee: { memberId: other.memberId } } })
+  expect((await claim(id, other)).status).toBe(200)
+  // The claim of the agent to whom the person is assigned stays.
+  expect((await assign({ agentId: other.agentId, endClaim: true })).body).toMatchObject({ status: 'CLAIMED' })
+  const ucid = ucidOf((await dial(from, other)).body)
+  expect(await assign({ agentId: agent.agentId, endClaim: true, message: 'Take over' })).toMatchObject({
+    status: 409,
+    body: { reason: 'WRONG_STATE' },
+  })
+  expect(await entryOf(from)).toMatchObject({ assignee: { memberId: other.memberId } })
+  app.standIns.telephony.hangUp({ ucid })
+  await waitFor(async () => (await entryOf(from))?.tries === 1)
+  expect((await assign({ agentId: null, endClaim: true, message: 'Back to all' })).body).toMatchObject({ status: 'OPEN', assignee: null })
+  await free(other, ucid)
+  await claim(id, agent)
+  const body = { message: 'Not now' }
+  expect((await app.rest('DELETE', `/api/calls/worklist/${id}/claim`, { token: manager.token, body })).status).toBe(200)
+  expect(await noticesOf(agent)).toEqual(['CLAIM_ENDED: You know her', 'CLAIM_ENDED: Not now'])
+  expect(await noticesOf(other)).toEqual(['PERSON_ASSIGNED: null', 'CLAIM_ENDED: Back to all'])
+  const audit = JSON.stringify((await app.rest('GET', `/api/audit?targetId=${id}&action=worklist.assigned`, { token: manager.token })).body)
+  for (const text of ['You know her', 'Back to all', 'formerAgentName']) expect(audit).toContain(text)
+  expect(audit).not.toContain('Take over')
+  await finish(id, manager)
+})

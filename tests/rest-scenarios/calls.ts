@@ -12,6 +12,11 @@ const byCall = (ucid: string): Asked => ({ body: { ucid }, variables: { ucid } }
 const input = (values: Readonly<Record<string, unknown>>): Asked => ({ body: values, variables: { input: values } })
 const control = (ucid: string, action: string): Asked => ({ path: { ucid }, body: { action }, variables: { input: { ucid, action } } })
 const transferOf = (ucid: string): Asked => ({ path: { ucid }, variables: { ucid } })
+const orderOf = (agentId: string, state: Readonly<Record<string, unknown>>, message: string | null): Asked => ({
+  path: { agentId },
+  body: { ...state, message },
+  variables: { agentId, input: state, message },
+})
 const noLead = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
 
 export const callScenarios: Scenarios = {
@@ -145,6 +150,37 @@ export const callScenarios: Scenarios = {
         () => ask(input({ state: 'NOT_READY', reason: 'Lunch' }), agent.token),
         () => ask(input({ state: 'NOT_READY', reason: 'Boredom' }), agent.token),
         () => ask(input({ state: 'READY' }), user.token),
+      ),
+  },
+  'PUT /api/agents/{agentId}/state': {
+    sample: orderOf(noLead, { state: 'NOT_READY', reason: 'Lunch' }, 'Time for lunch'),
+    results: ['OK', 'INVALID_INPUT', 'INVALID_INPUT', 'NOT_FOUND'],
+    play: (ask, { agent: { agentId }, manager }) =>
+      inSequence(
+        () => ask(orderOf(agentId ?? '', { state: 'NOT_READY', reason: 'Lunch' }, 'Time for lunch'), manager.token),
+        () => ask(orderOf(agentId ?? '', { state: 'NOT_READY', reason: 'Boredom' }, null), manager.token),
+        () => ask(orderOf(agentId ?? '', { state: 'READY' }, ' '), manager.token),
+        () => ask(orderOf(noLead, { state: 'READY' }, null), manager.token),
+      ),
+  },
+  'GET /api/agents/me/notices': {
+    sample: {},
+    results: ['OK', 'OK', 'ROLE_MISSING'],
+    play: (ask, { agent, manager, user }) =>
+      inSequence(
+        () => ask({}, agent.token),
+        () => ask({}, manager.token),
+        () => ask({}, user.token),
+      ),
+  },
+  'POST /api/agents/me/notices/confirm': {
+    sample: { body: { ids: [noLead] }, variables: { ids: [noLead] } },
+    results: ['OK', 'INVALID_INPUT', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) =>
+      inSequence(
+        () => ask({ body: { ids: [noLead] }, variables: { ids: [noLead] } }, agent.token),
+        () => ask({ body: { ids: ['all'] }, variables: { ids: ['all'] } }, agent.token),
+        () => ask({ body: { ids: [] }, variables: { ids: [] } }, user.token),
       ),
   },
   'GET /api/calls/callback-keys': {

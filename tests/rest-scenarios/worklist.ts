@@ -37,7 +37,7 @@ export const worklistScenarios: Scenarios = {
     },
   },
   'PUT /api/calls/worklist/{id}/assignee': {
-    sample: person(unknown, { agentId: unknown }),
+    sample: person(unknown, { agentId: unknown, endClaim: true, message: 'You know them' }),
     results: ['OK', 'INVALID_INPUT', 'NOT_FOUND'],
     async play(ask, world) {
       const id = await listed(world)
@@ -73,7 +73,7 @@ export const worklistScenarios: Scenarios = {
     },
   },
   'DELETE /api/calls/worklist/{id}/claim': {
-    sample: person(unknown),
+    sample: person(unknown, { message: 'Others wait' }),
     results: ['OK', 'OK', 'NOT_FOUND'],
     async play(ask, world) {
       const id = await listed(world)

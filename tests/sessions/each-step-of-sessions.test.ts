@@ -182,6 +182,7 @@ test('a session that ends', async () => {
   expect(await outcomes(begun, () => releaseSession(ports, manager, { agentId: 'r1', reason: 'Laptop lost' }))).toEqual({
     tolerated: [
       'bus.publish',
+      'notifications.publish agent.notice',
       'notifications.publish session.changed',
       'store.compareAndDelete sessions:*:lease:*',
       'store.compareAndDelete sessions:*:member:*',
@@ -189,8 +190,10 @@ test('a session that ends', async () => {
       'store.compareAndSet sessions:*:record:*',
       'store.delete agents:*:record:*',
       'store.get sessions:*:record:*',
+      'store.sortedAdd agent-notices:*:*',
       'store.sortedAdd sessions:*:checks',
       'store.sortedAdd sessions:workspaces',
+      'store.sortedRange agent-notices:*:*',
       'store.sortedRemove sessions:*:checks',
       'telephony.of',
       'telephony.signOut',

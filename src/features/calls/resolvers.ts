@@ -1,14 +1,17 @@
 import type { Resolvers } from '../../generated.ts'
 import { isoMoment } from '../../kernel/clock.ts'
+import { confirmNotices, readNotices } from '../sessions/agent-notices.ts'
 import { possibleActions } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readControls } from './call-state-store.ts'
+import { changeAgentState } from './change-agent-state.ts'
 import { controlCall } from './control-call.ts'
 import { dial } from './dial.ts'
 import { enrichCall } from './enrich-call.ts'
 import { directionOf } from './facts-of-record.ts'
 import { followAgentStates } from './follow-agent-states.ts'
 import { followCalls } from './follow-calls.ts'
+import { followNotices } from './follow-notices.ts'
 import { readLiveEvents } from './live-events/read-live-events.ts'
 import { type LookedUpCall, lookUpCall } from './look-up-call.ts'
 import { listMissedCalls } from './missed-call-store.ts'
@@ -22,6 +25,7 @@ import { completeTransfer } from './transfer/complete-transfer.ts'
 import { startTransfer } from './transfer/start-transfer.ts'
 import { readTransfer } from './transfer/transfer-state.ts'
 import { listWebhookKeys } from './webhook-keys.ts'
+import { entryIdOf } from './worklist/entry-store.ts'
 import { worklistResolvers } from './worklist/resolvers.ts'
 
 export function callResolvers(ports: CallPorts): Resolvers {
@@ -44,6 +48,7 @@ function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {
       const { workspaceId } = await context.principal()
       return listWebhookKeys(ports, workspaceId, ports.webhookProviders)
     },
+    agentNotices: async (_, _arguments, context) => [...(await readNotices(ports, await context.principal()))],
     liveEvents: async (_, _arguments, context) => readLiveEvents(ports, (await context.principal()).workspaceId),
   }
 }
@@ -56,6 +61,9 @@ function mutations(ports: CallPorts): NonNullable<Resolvers['Mutation']> {
     completeTransfer: async (_, { ucid }, context) => completeTransfer(ports, await context.actor(), ucid),
     cancelTransfer: async (_, { ucid }, context) => cancelTransfer(ports, await context.actor(), ucid),
     setAgentState: async (_, { input }, context) => presenceOf(await setAgentState(ports, await context.actor(), input)),
+    changeAgentState: async (_, { agentId, input, message }, context) =>
+      presenceOf(await changeAgentState(ports, await context.actor(), { agentId, ...input, message })),
+    confirmAgentNotices: async (_, { ids }, context) => [...(await confirmNotices(ports, await context.principal(), ids))],
     submitDisposition: async (_, { input }, context) => submitDisposition(ports, await context.actor(), input),
     rotateWebhookKey: async (_, { provider }, context) => rotateWebhookKey(ports, await context.actor(), provider),
   }
@@ -66,6 +74,11 @@ function subscriptions(ports: CallPorts): NonNullable<Resolvers['Subscription']>
     callEvents: {
       async subscribe(_, _arguments, context) {
         return mapped(await followCalls(ports, await context.actor(), context.signal), (callEvents) => ({ callEvents }))
+      },
+    },
+    agentNoticeEvents: {
+      async subscribe(_, _arguments, context) {
+        return mapped(followNotices(ports, await context.actor(), context.signal), (agentNoticeEvents) => ({ agentNoticeEvents }))
       },
     },
     agentStates: {
@@ -120,7 +133,11 @@ function fields(ports: CallPorts): Fields {
     },
     CallEvent: { id: ({ call }) => call.ucid },
     CallSettings: { id: () => 'callSettings' },
-    MissedCall: { id: ({ ucid }) => ucid },
+    MissedCall: {
+      id: ({ ucid }) => ucid,
+      worklistEntryId: async ({ phoneNumber }, _arguments, context) =>
+        phoneNumber === null ? null : entryIdOf((await context.principal()).workspaceId, phoneNumber),
+    },
     AgentPresence: { id: ({ providerAgentId }) => providerAgentId },
     WorklistChange: { id: ({ entry }) => entry.id },
     WebhookKey: { id: ({ provider }) => provider },
@@ -140,7 +157,7 @@ function lookUpId({ call, phoneNumber }: LookedUpCall): string {
 
 const matches = ['NONE', 'ONE', 'MANY'] as const
 
-function presenceOf({ agent, activity }: PresentAgent) {
+function presenceOf({ agentId, providerAgentId, activity }: PresentAgent) {
   const { state, reason, since } = activity
-  return { agentId: agent.record.id, providerAgentId: agent.providerAgentId, state, reason, since: isoMoment(Date.parse(since)) }
+  return { agentId, providerAgentId, state, reason, since: isoMoment(Date.parse(since)) }
 }

@@ -42,6 +42,40 @@ export interface AgentLogout {
   readonly providerSignedOut: boolean
 }
 
+/** What a manager did to an agent. */
+export interface AgentNotice {
+  readonly __typename: 'AgentNotice'
+  /** Send it to `confirmAgentNotices` when the agent has seen the notice. */
+  readonly id: string
+  /** When it was done. */
+  readonly at: DateTime
+  /** What was done. */
+  readonly kind: AgentNoticeKind
+  /** ID of the workspace member who did it (UUID). */
+  readonly managerId: string
+  /** What that member was called then. */
+  readonly managerName: string
+  /** Why, as the manager wrote it. Null if they wrote nothing. */
+  readonly message: string | null
+  /** The state that the agent was given. Null unless the kind is STATE_CHANGED. */
+  readonly state: AgentStateChoice | null
+  /** The not-ready reason that the agent was given. Null in other states. */
+  readonly reason: string | null
+  /** ID of the entry of the worklist (UUID). Null if the notice is about nobody of the worklist. */
+  readonly worklistEntryId: string | null
+}
+
+/**
+ * What a manager did to an agent.
+ *
+ * - `STATE_CHANGED`: Made the agent ready or not ready.
+ * - `SESSION_ENDED`: Ended the agent's session, also at the telephony provider: sign in again.
+ * - `PERSON_ASSIGNED`: Assigned a person of the worklist to the agent.
+ * - `PERSON_UNASSIGNED`: Took the assignment away: the person belongs to another agent, or to nobody.
+ * - `CLAIM_ENDED`: Ended the agent's claim of a person, called the person instead, or closed the entry.
+ */
+export type AgentNoticeKind = 'STATE_CHANGED' | 'SESSION_ENDED' | 'PERSON_ASSIGNED' | 'PERSON_UNASSIGNED' | 'CLAIM_ENDED'
+
 /** What an agent is doing at the telephony provider. */
 export interface AgentPresence {
   readonly __typename: 'AgentPresence'
@@ -737,7 +771,7 @@ export interface DialInput {
   /** A text that the client chooses. Requests with the same key make one call. A key is valid for a day. One line. 1 to 100 characters. */
   readonly idempotencyKey?: string | null
   /**
-   * True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited.
+   * True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited, and that agent gets a notice.
    * Default: false.
    */
   readonly overrideClaim?: boolean
@@ -1150,6 +1184,8 @@ export interface MissedCall {
   readonly calledBackUcid: string | null
   /** When an agent finished it in the worklist without such a call. Null if nobody did. */
   readonly doneAt: DateTime | null
+  /** ID of the person's entry in the worklist (UUID), to claim or assign them. Null if the number is withheld: then there is no entry. */
+  readonly worklistEntryId: string | null
 }
 
 /** A page of missed calls. */
@@ -1233,6 +1269,17 @@ export interface Mutation {
   /** Makes the signed-in agent ready or not ready for calls. REST: `PUT /api/agents/me/state`. */
   readonly setAgentState: AgentPresence
   /**
+   * Makes another agent ready or not ready for calls. It is audited, and the agent gets a notice. If the provider refuses, nothing happens. Fails with
+   * NOT_FOUND if the agent has no session, and with CONFLICT (reason `WRONG_STATE`) if the agent is on a call or the provider allows it not yet: `message`
+   * says which. After reason `DEADLINE_PASSED` the agent may have the state: send it again. REST: `PUT /api/agents/{agentId}/state`.
+   */
+  readonly changeAgentState: AgentPresence
+  /**
+   * Says that the signed-in agent has seen these notices: they are deleted, and do not come again. Returns those that are left. Unknown IDs are ignored.
+   * REST: `POST /api/agents/me/notices/confirm`.
+   */
+  readonly confirmAgentNotices: readonly AgentNotice[]
+  /**
    * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. Another outcome for the
    * same call corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT.
    * REST: `POST /api/calls/{ucid}/disposition`.
@@ -1245,8 +1292,8 @@ export interface Mutation {
    */
   readonly claimWorklistEntry: WorklistEntry
   /**
-   * Ends your claim before its time, so that others can call the person. A manager can end any claim. Fails with CONFLICT while the call is
-   * in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
+   * Ends your claim before its time, so that others can call the person. A manager can end any claim: the agent gets a notice. Fails with CONFLICT while
+   * the call is in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
    */
   readonly giveBackWorklistEntry: WorklistEntry
   /**
@@ -1255,8 +1302,8 @@ export interface Mutation {
    */
   readonly finishWorklistEntry: WorklistEntry
   /**
-   * Assigns a person to an agent. Others can still claim the person: an assignment says who should call, a claim who does.
-   * REST: `PUT /api/calls/worklist/{id}/assignee`.
+   * Assigns a person to an agent, or back to all. Others can still claim the person: an assignment says who should call, a claim who does. Agents who
+   * get or lose the person get a notice. REST: `PUT /api/calls/worklist/{id}/assignee`.
    */
   readonly assignWorklistEntry: WorklistEntry
   /** Sets when a person is due to be called, also for their scheduled callbacks. REST: `PUT /api/calls/worklist/{id}/due`. */
@@ -1320,7 +1367,7 @@ export interface Mutation {
   readonly agentLogout: AgentLogout
   /**
    * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
-   * it with the reason. REST: `DELETE /api/sessions/{agentId}`.
+   * it with the reason, and the agent gets a notice. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout
   /**
@@ -1523,6 +1570,11 @@ export interface Query {
    * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
    */
   readonly worklist: WorklistEntryConnection
+  /**
+   * What managers did to the signed-in agent and the agent has not confirmed yet, the oldest first: the newest 100 of the last 7 days. So an agent who was
+   * offline sees it after the next sign-in. REST: `GET /api/agents/me/notices`.
+   */
+  readonly agentNotices: readonly AgentNotice[]
   /** When the keys in the providers' webhook addresses were made. It never returns the keys. REST: `GET /api/calls/callback-keys`. */
   readonly webhookKeys: readonly WebhookKey[]
   /**
@@ -2132,6 +2184,11 @@ export interface Subscription {
   readonly callEvents: CallEvent
   /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
   readonly agentStates: AgentPresence
+  /**
+   * What managers do to the signed-in agent: their state, their session, people of their worklist. What the agent has not confirmed yet comes first; each
+   * notice comes once in a stream.
+   */
+  readonly agentNoticeEvents: AgentNotice
   /**
    * Changes of the worklist, for all agents. Its first 200 entries come first, as SNAPSHOT, also those that are due later. An entry that was
    * called back or finished comes once more with the status CLOSED. The end of a claim by its time brings no event: see `claim.until`.
@@ -2876,6 +2933,18 @@ export interface FieldArguments {
     /** The new state. */
     readonly input: AgentStateInput
   }
+  readonly 'Mutation.changeAgentState': {
+    /** ID of the agent record (UUID). A UUID of version 1 to 5. */
+    readonly agentId: string
+    /** The new state. */
+    readonly input: AgentStateInput
+    /** Why, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+    readonly message?: string | null
+  }
+  readonly 'Mutation.confirmAgentNotices': {
+    /** Which notices: their `id`. A UUID of version 1 to 5. At most 100 entries. */
+    readonly ids: readonly string[]
+  }
   readonly 'Mutation.submitDisposition': {
     /** The call and its outcome. */
     readonly input: DispositionInput
@@ -2887,6 +2956,8 @@ export interface FieldArguments {
   readonly 'Mutation.giveBackWorklistEntry': {
     /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
     readonly id: string
+    /** Why, for the agent whose claim a manager ends. Stored in the audit log. Not empty. 1 to 500 characters. */
+    readonly message?: string | null
   }
   readonly 'Mutation.finishWorklistEntry': {
     /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
@@ -2899,6 +2970,14 @@ export interface FieldArguments {
     readonly id: string
     /** ID of the agent's record (UUID): an active agent of the workspace. Null assigns the person to nobody. A UUID of version 1 to 5. */
     readonly agentId?: string | null
+    /**
+     * True also ends the claim of another agent, so that the assigned agent, or anybody, can take the person at once. Fails with CONFLICT while that
+     * agent's call to the person is in progress: then nothing changes.
+     * Default: false.
+     */
+    readonly endClaim?: boolean
+    /** Why, for the agents to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+    readonly message?: string | null
   }
   readonly 'Mutation.scheduleWorklistEntry': {
     /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
@@ -2968,7 +3047,7 @@ export interface FieldArguments {
   readonly 'Mutation.releaseAgentSession': {
     /** ID of the agent record (UUID). A UUID of version 1 to 5. */
     readonly agentId: string
-    /** Why the session is ended. Stored in the audit log. Not empty. 1 to 500 characters. */
+    /** Why the session is ended, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
     readonly reason: string
   }
   readonly 'Mutation.setupState': {
@@ -3030,4 +3109,4 @@ export interface FieldArguments {
 }
 
 /** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
-export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}

@@ -44,6 +44,38 @@ export interface AgentLogoutBody {
   readonly lockedAt?: string | null
 }
 
+/** What a manager did to an agent. */
+export interface AgentNotice {
+  /** Send it to `confirmAgentNotices` when the agent has seen the notice. */
+  readonly id: string
+  /** When it was done. */
+  readonly at: string
+  /** What was done. */
+  readonly kind: AgentNoticeKind
+  /** ID of the workspace member who did it (UUID). */
+  readonly managerId: string
+  /** What that member was called then. */
+  readonly managerName: string
+  /** Why, as the manager wrote it. Null if they wrote nothing. */
+  readonly message: string | null
+  /** The state that the agent was given. Null unless the kind is STATE_CHANGED. */
+  readonly state: AgentStateChoice | null
+  /** The not-ready reason that the agent was given. Null in other states. */
+  readonly reason: string | null
+  /** ID of the entry of the worklist (UUID). Null if the notice is about nobody of the worklist. */
+  readonly worklistEntryId: string | null
+}
+
+/**
+ * What a manager did to an agent.
+ * `STATE_CHANGED`: Made the agent ready or not ready.
+ * `SESSION_ENDED`: Ended the agent's session, also at the telephony provider: sign in again.
+ * `PERSON_ASSIGNED`: Assigned a person of the worklist to the agent.
+ * `PERSON_UNASSIGNED`: Took the assignment away: the person belongs to another agent, or to nobody.
+ * `CLAIM_ENDED`: Ended the agent's claim of a person, called the person instead, or closed the entry.
+ */
+export type AgentNoticeKind = 'STATE_CHANGED' | 'SESSION_ENDED' | 'PERSON_ASSIGNED' | 'PERSON_UNASSIGNED' | 'CLAIM_ENDED'
+
 /** What an agent is doing at the telephony provider. */
 export interface AgentPresence {
   /** The `providerAgentId`. */
@@ -170,11 +202,6 @@ export interface AnalyzeRecordingBody {
  * `MANAGER`: A member with a manager role on the platform, or who may change all settings there. May also configure the service and see all agents and calls.
  */
 export type ApplicationRole = 'USER' | 'AGENT' | 'MANAGER'
-
-export interface AssignWorklistEntryBody {
-  /** ID of the agent's record (UUID): an active agent of the workspace. Null assigns the person to nobody. A UUID of version 1 to 5. */
-  readonly agentId?: string | null
-}
 
 /** The person behind an entry of the audit log. */
 export interface AuditLogActor {
@@ -497,6 +524,15 @@ export interface CampaignCallsNow {
   readonly onCall: number
 }
 
+export interface ChangeAgentStateBody {
+  /** Why, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+  readonly message?: string | null
+  /** Whether the agent wants to get calls. */
+  readonly state: AgentStateChoice
+  /** Required for NOT_READY: one of `callSettings { notReadyReasons }`. At most 100 characters. */
+  readonly reason?: string | null
+}
+
 /**
  * How a version of a section came about.
  * `SEEDED`: The service made it from the environment or the defaults when the section was first used.
@@ -567,6 +603,11 @@ export interface ConfigurationTest {
   readonly testedAt: string
   /** The single steps of the test, in the order in which they ran. */
   readonly checks: readonly ConfigurationCheck[]
+}
+
+export interface ConfirmAgentNoticesBody {
+  /** Which notices: their `id`. A UUID of version 1 to 5. At most 100 entries. */
+  readonly ids: readonly string[]
 }
 
 /** A current call, and what to do with it. */
@@ -781,6 +822,11 @@ export interface FreeSlots {
   readonly nextStartsAt: string | null
 }
 
+export interface GiveBackWorklistEntryBody {
+  /** Why, for the agent whose claim a manager ends. Stored in the audit log. Not empty. 1 to 500 characters. */
+  readonly message?: string | null
+}
+
 export interface HeartbeatBody {
   /**
    * The session's `lockedAt`. It distinguishes two devices of one member: if it differs, the session is not renewed. After a take-over it is
@@ -963,6 +1009,8 @@ export interface MissedCall {
   readonly calledBackUcid: string | null
   /** When an agent finished it in the worklist without such a call. Null if nobody did. */
   readonly doneAt: string | null
+  /** ID of the person's entry in the worklist (UUID), to claim or assign them. Null if the number is withheld: then there is no entry. */
+  readonly worklistEntryId: string | null
 }
 
 /** Missed calls whose caller waits for a callback. */
@@ -1466,7 +1514,7 @@ export interface RefreshTokensBody {
 }
 
 export interface ReleaseAgentSessionBody {
-  /** Why the session is ended. Stored in the audit log. Not empty. 1 to 500 characters. */
+  /** Why the session is ended, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
   readonly reason: string
 }
 
@@ -2109,7 +2157,7 @@ export interface RestOperations {
    * End another agent's session
    *
    * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
-   * it with the reason. Requires the role MANAGER.
+   * it with the reason, and the agent gets a notice. Requires the role MANAGER.
    */
   readonly 'DELETE /api/sessions/{agentId}': {
     readonly path: {
@@ -2250,7 +2298,7 @@ export interface RestOperations {
       readonly agentPhoneNumber?: string | null
       /** A text that the client chooses. Requests with the same key make one call. A key is valid for a day. One line. 1 to 100 characters. */
       readonly idempotencyKey?: string | null
-      /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited. */
+      /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited, and that agent gets a notice. */
       readonly overrideClaim?: boolean
     }
     readonly answer: DialReceipt
@@ -2346,6 +2394,39 @@ export interface RestOperations {
     readonly answer: AgentPresence
   }
   /**
+   * Make another agent ready or not ready for calls
+   *
+   * Makes another agent ready or not ready for calls. It is audited, and the agent gets a notice. If the provider refuses, nothing happens. Fails with
+   * NOT_FOUND if the agent has no session, and with CONFLICT (reason `WRONG_STATE`) if the agent is on a call or the provider allows it not yet: `message`
+   * says which. After reason `DEADLINE_PASSED` the agent may have the state: send it again. Requires the role MANAGER.
+   */
+  readonly 'PUT /api/agents/{agentId}/state': {
+    readonly path: {
+      /** ID of the agent record (UUID). A UUID of version 1 to 5. */
+      readonly agentId: string
+    }
+    readonly body: ChangeAgentStateBody
+    readonly answer: AgentPresence
+  }
+  /**
+   * What managers did to you and you have not confirmed yet, the oldest first
+   *
+   * What managers did to the signed-in agent and the agent has not confirmed yet, the oldest first: the newest 100 of the last 7 days. So an agent who was
+   * offline sees it after the next sign-in. Requires the role AGENT.
+   */
+  readonly 'GET /api/agents/me/notices': {
+    readonly answer: readonly AgentNotice[]
+  }
+  /**
+   * Say that you have seen notices. Returns those that are left
+   *
+   * Says that the signed-in agent has seen these notices: they are deleted, and do not come again. Returns those that are left. Unknown IDs are ignored. Requires the role AGENT.
+   */
+  readonly 'POST /api/agents/me/notices/confirm': {
+    readonly body: ConfirmAgentNoticesBody
+    readonly answer: readonly AgentNotice[]
+  }
+  /**
    * People to call back: missed callers and scheduled callbacks, the first due first
    *
    * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
@@ -2363,16 +2444,27 @@ export interface RestOperations {
     readonly answer: readonly WorklistEntry[]
   }
   /**
-   * Assign a person to an agent, or to nobody
+   * Assign a person to an agent, or back to all
    *
-   * Assigns a person to an agent. Others can still claim the person: an assignment says who should call, a claim who does. Requires the role MANAGER.
+   * Assigns a person to an agent, or back to all. Others can still claim the person: an assignment says who should call, a claim who does. Agents who
+   * get or lose the person get a notice. Requires the role MANAGER.
    */
   readonly 'PUT /api/calls/worklist/{id}/assignee': {
     readonly path: {
       /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
       readonly id: string
     }
-    readonly body?: AssignWorklistEntryBody
+    readonly body?: {
+      /** ID of the agent's record (UUID): an active agent of the workspace. Null assigns the person to nobody. A UUID of version 1 to 5. */
+      readonly agentId?: string | null
+      /**
+       * True also ends the claim of another agent, so that the assigned agent, or anybody, can take the person at once. Fails with CONFLICT while that
+       * agent's call to the person is in progress: then nothing changes.
+       */
+      readonly endClaim?: boolean
+      /** Why, for the agents to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+      readonly message?: string | null
+    }
     readonly answer: WorklistEntry
   }
   /**
@@ -2404,14 +2496,15 @@ export interface RestOperations {
   /**
    * End your claim before its time. A manager can end any
    *
-   * Ends your claim before its time, so that others can call the person. A manager can end any claim. Fails with CONFLICT while the call is
-   * in progress. Requires the role AGENT.
+   * Ends your claim before its time, so that others can call the person. A manager can end any claim: the agent gets a notice. Fails with CONFLICT while
+   * the call is in progress. Requires the role AGENT.
    */
   readonly 'DELETE /api/calls/worklist/{id}/claim': {
     readonly path: {
       /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
       readonly id: string
     }
+    readonly body?: GiveBackWorklistEntryBody
     readonly answer: WorklistEntry
   }
   /**

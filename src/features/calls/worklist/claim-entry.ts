@@ -2,6 +2,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { CallPorts } from '../call-ports.ts'
+import { sendNotice } from '../../sessions/agent-notices.ts'
 import { type Agent, readAgent } from '../../sessions/read-agent.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
 import { type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from './entry.ts'
@@ -25,7 +26,7 @@ export async function claimEntry(ports: ClaimPorts, actor: Actor, id: string): P
 export type ClaimRequest = {
   readonly agent: Agent
   readonly id: string
-  /** Takes the person from another agent who has them. For managers; it is audited. */
+  /** Takes the person from another agent who has them. For managers: it is audited, and that agent gets a notice. */
   readonly overrides?: boolean
 }
 
@@ -57,6 +58,7 @@ export async function takeClaim(
   const former = before?.claim ?? null
   if (former && former.memberId !== memberId && before && heldClaim(before, check)) {
     await auditEntry(ports, actor, { entry: after, action: 'worklist.claimOverridden', details: formerAgent(former) })
+    await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
   }
   return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: former }) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../../kernel/errors.ts'
 
 /**
  * One person to call back: everything that is known about them in one value, so that every change is one compare-and-set. Pure functions.
@@ -137,4 +138,12 @@ export function heldClaim(
   const isOnCall = claim.ucid !== null && liveUcids.has(claim.ucid) && now - Date.parse(claim.claimedAt) < maxHeldByCallMs
   if (isOnCall) return { ...claim, until: null }
   return Date.parse(claim.until) > now ? claim : null
+}
+
+/** Ends the claim before its time. Throws WRONG_STATE while its call is in progress. */
+export function withoutClaim(entry: WorklistEntry, check: ClaimCheck): WorklistEntry {
+  if (entry.claim?.ucid && check.liveUcids.has(entry.claim.ucid) && heldClaim(entry, check)) {
+    throw new AppError('WRONG_STATE', { detail: 'The call to this person is in progress; it can be given back when the call has ended' })
+  }
+  return { ...entry, claim: null }
 }

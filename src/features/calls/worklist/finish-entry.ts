@@ -1,9 +1,10 @@
 import type { Actor } from '../../../access/actor.ts'
+import { sendNotice } from '../../sessions/agent-notices.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { settleEntry } from '../missed-call-store.ts'
 import { auditEntry } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
-import { remaining, type WorklistEntry, type WorklistOutcome } from './entry.ts'
+import { heldClaim, remaining, type WorklistEntry, type WorklistOutcome } from './entry.ts'
 import { checkClaims, nowIn, readEntry } from './entry-store.ts'
 
 export type FinishRequest = { readonly id: string; readonly outcome: WorklistOutcome }
@@ -13,7 +14,7 @@ export type FinishRequest = { readonly id: string; readonly outcome: WorklistOut
  * closed one stays as it is. Audited. Errors: NOT_FOUND, ALREADY_CLAIMED (another agent's; a manager may).
  */
 export async function finishEntry(
-  ports: Pick<CallPorts, 'audit' | 'clock' | 'notifications' | 'store'>,
+  ports: Pick<CallPorts, 'audit' | 'clock' | 'log' | 'notifications' | 'store'>,
   actor: Actor,
   { id, outcome }: FinishRequest,
 ): Promise<WorklistEntry> {
@@ -29,6 +30,8 @@ export async function finishEntry(
   const change = await settleEntry(ports, key, { next, mark: { doneAt: at } })
   if (change.before?.closed === null) {
     await auditEntry(ports, actor, { entry: change.after, action: 'worklist.finished', details: { outcome } })
+    const former = heldClaim(change.before, check)
+    if (former) await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
   }
   return change.after
 }

@@ -1,19 +1,20 @@
 import type { Actor } from '../../../access/actor.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { sendNotice } from '../../sessions/agent-notices.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
-import { heldClaim, type WorklistEntry } from './entry.ts'
+import { heldClaim, withoutClaim, type WorklistEntry } from './entry.ts'
 import { changeEntry, checkClaims, readEntry } from './entry-store.ts'
 
 /**
- * Ends a claim before its time, so that others can call the person: the actor's own, or for a manager anyone's (audited). Does nothing if
+ * Ends a claim before its time, so that others can call the person: the actor's own, or for a manager anyone's: that is audited, and the agent gets
+ * a notice. Does nothing if
  * nobody has the person. Errors: NOT_FOUND, ALREADY_CLAIMED (another agent's), WRONG_STATE (the agent is on the phone with the person).
  */
 export async function giveBackEntry(
-  ports: Pick<CallPorts, 'audit' | 'clock' | 'notifications' | 'store'>,
+  ports: Pick<CallPorts, 'audit' | 'clock' | 'log' | 'notifications' | 'store'>,
   actor: Actor,
-  id: string,
+  { id, message = null }: { readonly id: string; readonly message?: string | null | undefined },
 ): Promise<WorklistEntry> {
   const { workspaceId, memberId, role } = actor.principal
   const key = { workspaceId, id }
@@ -21,14 +22,16 @@ export async function giveBackEntry(
   const check = await checkClaims(ports, workspaceId, known ? [known] : [])
   const { before, after } = await changeEntry(ports, key, (entry) => {
     if (role !== 'MANAGER') assertFree(entry, memberId, check)
-    if (entry.claim?.ucid && check.liveUcids.has(entry.claim.ucid) && heldClaim(entry, check)) {
-      throw new AppError('WRONG_STATE', { detail: 'The call to this person is in progress; it can be given back when the call has ended' })
-    }
-    return { ...entry, claim: null }
+    return withoutClaim(entry, check)
   })
   const former = before && heldClaim(before, check)
   if (former && former.memberId !== memberId) {
-    await auditEntry(ports, actor, { entry: after, action: 'worklist.claimEnded', details: formerAgent(former) })
+    await auditEntry(ports, actor, {
+      entry: after,
+      action: 'worklist.claimEnded',
+      details: { ...formerAgent(former), ...(message !== null && { message }) },
+    })
+    await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', message, worklistEntryId: id })
   }
   return after
 }

@@ -2,36 +2,68 @@ import type { Actor } from '../../../access/actor.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { asPerson } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
-import { auditEntry } from './audit-entry.ts'
-import type { WorklistAssignee, WorklistCallback, WorklistEntry } from './entry.ts'
-import { changeEntry, isOpen } from './entry-store.ts'
+import { sendNotice } from '../../sessions/agent-notices.ts'
+import { auditEntry, formerAgent } from './audit-entry.ts'
+import { heldClaim, withoutClaim, type WorklistAssignee, type WorklistCallback, type WorklistEntry } from './entry.ts'
+import { changeEntry, checkClaims, type EntryChange, isOpen, readEntry } from './entry-store.ts'
 import { queueTaskChange, type TaskValues } from './task-queue.ts'
 
 /** What managers set: who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
 
-export type PlanPorts = Pick<CallPorts, 'audit' | 'clock' | 'members' | 'notifications' | 'store' | 'teamAgents'>
+export type PlanPorts = Pick<CallPorts, 'audit' | 'clock' | 'log' | 'members' | 'notifications' | 'store' | 'teamAgents'>
 
 const mostAheadMs = 365 * 86_400_000
 /** A client's clock may be behind ours. */
 const toleranceMs = 5 * 60_000
 
+export type Assignment = {
+  readonly id: string
+  /** Null: nobody in particular. */
+  readonly agentId: string | null
+  /** Whether another agent's claim ends, so that the assigned agent, or with null anybody, can take the person at once. */
+  readonly endClaim?: boolean | undefined
+  readonly message?: string | null | undefined
+}
+
 /**
- * Assigns a person to an agent, or to nobody. Others can still claim the person: an assignment says who should call, a claim who does.
- * Errors: INVALID_INPUT (no active agent of the workspace), NOT_FOUND, WRONG_STATE (closed).
+ * Assigns a person to an agent, or to nobody. Others can still claim the person: an assignment says who should call, a claim who does. Whoever
+ * gets or loses the person gets a notice. Errors: INVALID_INPUT (no active agent of the workspace), NOT_FOUND, WRONG_STATE (closed; the claim is to
+ * end and its call is in progress).
  */
-export async function assignEntry(
-  ports: PlanPorts,
-  actor: Actor,
-  { id, agentId }: { readonly id: string; readonly agentId: string | null },
-): Promise<WorklistEntry> {
+export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: Assignment): Promise<WorklistEntry> {
+  const { id, agentId, endClaim = false, message = null } = assignment
   const assignee = agentId === null ? null : await activeAgent(ports, actor, agentId)
   const assigneeId = assignee?.memberId ?? null
-  const after = await plan(ports, actor, {
+  const { workspaceId } = actor.principal
+  const known = await readEntry(ports, { workspaceId, id })
+  const check = await checkClaims(ports, workspaceId, known ? [known] : [])
+  const change = await plan(ports, actor, {
     id,
-    next: (entry) => ({ ...entry, assignee, callbacks: entry.callbacks.map((callback) => ({ ...callback, assigneeId })) }),
+    next: (entry) => ({
+      ...(endClaim && entry.claim?.memberId !== assigneeId ? withoutClaim(entry, check) : entry),
+      assignee,
+      callbacks: entry.callbacks.map((callback) => ({ ...callback, assigneeId })),
+    }),
     task: { assigneeId },
   })
-  await auditEntry(ports, actor, { entry: after, action: 'worklist.assigned', details: { agentId, agentName: assignee?.name ?? null } })
+  const { before, after } = change
+  const held = before && heldClaim(before, check)
+  const ended = after.claim === null ? held : null
+  const details = {
+    agentId,
+    agentName: assignee?.name ?? null,
+    ...(ended && formerAgent(ended)),
+    ...(message !== null && { message }),
+  }
+  await auditEntry(ports, actor, { entry: after, action: 'worklist.assigned', details })
+  const notice = { message, worklistEntryId: id }
+  const formerId = before?.assignee?.memberId ?? null
+  const isMoved = formerId !== assigneeId
+  if (ended) await sendNotice(ports, actor, { memberId: ended.memberId, kind: 'CLAIM_ENDED', ...notice })
+  if (formerId !== null && isMoved && formerId !== ended?.memberId) {
+    await sendNotice(ports, actor, { memberId: formerId, kind: 'PERSON_UNASSIGNED', ...notice })
+  }
+  if (assigneeId !== null && isMoved) await sendNotice(ports, actor, { memberId: assigneeId, kind: 'PERSON_ASSIGNED', ...notice })
   return after
 }
 
@@ -43,7 +75,7 @@ export async function scheduleEntry(
 ): Promise<WorklistEntry> {
   const aheadMs = Date.parse(dueAt) - ports.clock.now()
   if (aheadMs < -toleranceMs || aheadMs > mostAheadMs) throw invalidInput('dueAt', 'must be in the future, at most 365 days ahead')
-  const after = await plan(ports, actor, {
+  const { after } = await plan(ports, actor, {
     id,
     next: (entry) => ({ ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }),
     task: { dueAt },
@@ -54,15 +86,16 @@ export async function scheduleEntry(
 
 type Plan = { readonly id: string; readonly next: (entry: WorklistEntry) => WorklistEntry; readonly task: TaskValues }
 
-async function plan(ports: PlanPorts, { principal: { workspaceId } }: Actor, { id, next, task }: Plan): Promise<WorklistEntry> {
+async function plan(ports: PlanPorts, { principal: { workspaceId } }: Actor, { id, next, task }: Plan): Promise<EntryChange> {
   const unwritten = (callback: WorklistCallback): WorklistCallback => ({ ...callback, isWritten: false })
-  const { after } = await changeEntry(ports, { workspaceId, id }, (entry) => {
+  const change = await changeEntry(ports, { workspaceId, id }, (entry) => {
     if (!isOpen(entry)) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
     const planned = next(entry)
     return { ...planned, callbacks: planned.callbacks.map(unwritten) }
   })
-  for (const { ucid } of after.callbacks) await queueTaskChange(ports, { workspaceId, ucid, phoneNumber: after.phoneNumber }, task)
-  return after
+  const { callbacks, phoneNumber } = change.after
+  for (const { ucid } of callbacks) await queueTaskChange(ports, { workspaceId, ucid, phoneNumber }, task)
+  return change
 }
 
 /** A deactivated agent's record belongs to no member, or to one who has left. */

@@ -32,17 +32,17 @@ export function worklistResolvers(ports: CallPorts): Worklist {
         const actor = await context.actor()
         return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await claimEntry(ports, actor, id)))
       },
-      async giveBackWorklistEntry(_, { id }, context) {
+      async giveBackWorklistEntry(_, request, context) {
         const actor = await context.actor()
-        return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await giveBackEntry(ports, actor, id)))
+        return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await giveBackEntry(ports, actor, request)))
       },
       async finishWorklistEntry(_, request, context) {
         const actor = await context.actor()
         return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, await finishEntry(ports, actor, request)))
       },
-      async assignWorklistEntry(_, { id, agentId }, context) {
+      async assignWorklistEntry(_, { agentId, ...request }, context) {
         const actor = await context.actor()
-        const entry = await assignEntry(ports, actor, { id, agentId: agentId ?? null })
+        const entry = await assignEntry(ports, actor, { ...request, agentId: agentId ?? null })
         return fieldsOf(actor.principal.workspaceId, await shown(ports, actor, entry))
       },
       async scheduleWorklistEntry(_, request, context) {

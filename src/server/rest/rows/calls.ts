@@ -99,6 +99,35 @@ export const callRows = [
     summary: 'Become ready or not ready for calls',
     refusals: ['SESSION_GONE', 'WRONG_STATE', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
   }),
+  mutation('changeAgentState', {
+    method: 'PUT',
+    path: '/api/agents/{agentId}/state',
+    arguments: { agentId: 'path.agentId', 'input.state': 'body.state', 'input.reason': 'body.reason', message: 'body.message' },
+    summary: 'Make another agent ready or not ready for calls',
+    refusals: [
+      'NOT_FOUND',
+      'WRONG_STATE',
+      'NOT_CONFIGURED',
+      'PROVIDER_REFUSED',
+      'PROVIDER_UNAVAILABLE',
+      'DEADLINE_PASSED',
+      'OVERLOADED',
+      'STORE_UNAVAILABLE',
+    ],
+  }),
+  query('agentNotices', {
+    method: 'GET',
+    path: '/api/agents/me/notices',
+    summary: 'What managers did to you and you have not confirmed yet, the oldest first',
+    refusals: ['STORE_UNAVAILABLE'],
+  }),
+  mutation('confirmAgentNotices', {
+    method: 'POST',
+    path: '/api/agents/me/notices/confirm',
+    arguments: { ids: 'body.ids' },
+    summary: 'Say that you have seen notices. Returns those that are left',
+    refusals: ['STORE_UNAVAILABLE'],
+  }),
   query('worklist', {
     method: 'GET',
     path: '/api/calls/worklist',
@@ -109,8 +138,8 @@ export const callRows = [
   mutation('assignWorklistEntry', {
     method: 'PUT',
     path: '/api/calls/worklist/{id}/assignee',
-    arguments: { id: 'path.id', agentId: 'body.agentId' },
-    summary: 'Assign a person to an agent, or to nobody',
+    arguments: { id: 'path.id', agentId: 'body.agentId', endClaim: 'body.endClaim', message: 'body.message' },
+    summary: 'Assign a person to an agent, or back to all',
     refusals: ['NOT_FOUND', 'WRONG_STATE', 'STORE_UNAVAILABLE'],
   }),
   mutation('scheduleWorklistEntry', {
@@ -130,7 +159,7 @@ export const callRows = [
   mutation('giveBackWorklistEntry', {
     method: 'DELETE',
     path: '/api/calls/worklist/{id}/claim',
-    arguments: { id: 'path.id' },
+    arguments: { id: 'path.id', message: 'body.message' },
     summary: 'End your claim before its time. A manager can end any',
     refusals: ['NOT_FOUND', 'ALREADY_CLAIMED', 'WRONG_STATE', 'STORE_UNAVAILABLE'],
   }),

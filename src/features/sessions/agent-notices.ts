@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import { memberName } from '../../access/principal.ts'
+import { isoMoment } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Member } from '../../ports/agents.ts'
+import type { Ports } from '../../ports/ports.ts'
+
+/**
+ * What managers did to an agent, until the agent has confirmed it: at most the newest 100 of seven days. So an agent who was offline sees it at the
+ * next sign-in.
+ */
+
+const noticeSchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(['STATE_CHANGED', 'SESSION_ENDED', 'PERSON_ASSIGNED', 'PERSON_UNASSIGNED', 'CLAIM_ENDED']),
+  managerId: z.string(),
+  managerName: z.string(),
+  /** What the manager wrote to the agent. */
+  message: z.string().nullable(),
+  /** Only of STATE_CHANGED. */
+  state: z.enum(['READY', 'NOT_READY']).nullable(),
+  reason: z.string().nullable(),
+  /** Only of those about a person of the worklist. */
+  worklistEntryId: z.string().nullable(),
+})
+export type AgentNotice = z.output<typeof noticeSchema>
+
+/** `memberId`: the agent's. */
+export type NewNotice = Pick<AgentNotice, 'kind'> &
+  Partial<Pick<AgentNotice, 'message' | 'state' | 'reason' | 'worklistEntryId'>> & {
+    readonly memberId: string
+  }
+export type NoticePorts = Pick<Ports, 'store' | 'notifications' | 'clock' | 'log'>
+
+/** Subscribers receive the agent's member id. */
+export const noticeTopic = 'agent.notice'
+
+const maxNotices = 100
+
+/** Nobody gets a notice of what they did themselves. Never throws, because what the notice is about is done already. */
+export async function sendNotice(ports: NoticePorts, { principal }: Pick<Actor, 'principal'>, notice: NewNotice): Promise<void> {
+  const { store, notifications, clock, log } = ports
+  const { workspaceId } = principal
+  const { memberId, kind, message = null, state = null, reason = null, worklistEntryId = null } = notice
+  if (memberId === principal.memberId) return
+  const now = clock.now()
+  const by = { managerId: principal.memberId, managerName: memberName(principal) }
+  const stored: AgentNotice = { id: newId(), at: isoMoment(now), kind, ...by, message, state, reason, worklistEntryId }
+  const list = listOf({ workspaceId, memberId })
+  try {
+    await store.sortedAdd(list, JSON.stringify(stored), now)
+    const [tooMany] = await store.sortedRange(list, { limit: 1, offset: maxNotices, reverse: true })
+    if (tooMany) await store.sortedTrim(list, tooMany.score)
+    await notifications.publish({ topic: noticeTopic, workspaceId, payload: memberId })
+  } catch (error) {
+    log.error({ err: error, workspaceId, kind }, 'agent-notice.not-stored')
+  }
+}
+
+/** What the member has not confirmed yet, the oldest first. Throws STORE_UNAVAILABLE. */
+export async function readNotices({ store }: Pick<Ports, 'store'>, member: Member): Promise<readonly AgentNotice[]> {
+  const stored = await store.sortedRange(listOf(member), { limit: maxNotices, reverse: true })
+  return stored.toReversed().map(({ member: text }) => noticeSchema.parse(JSON.parse(text)))
+}
+
+/** Deletes what the member has seen, and returns the rest. Unknown ids are ignored. Repeatable. Throws STORE_UNAVAILABLE. */
+export async function confirmNotices(
+  { store }: Pick<Ports, 'store'>,
+  member: Member,
+  ids: readonly string[],
+): Promise<readonly AgentNotice[]> {
+  const notices = await readNotices({ store }, member)
+  const seen = notices.filter(({ id }) => ids.includes(id))
+  await Promise.all(seen.map((notice) => store.sortedRemove(listOf(member), JSON.stringify(notice))))
+  return notices.filter(({ id }) => !ids.includes(id))
+}
+
+function listOf({ workspaceId, memberId }: Member): string {
+  return `agent-notices:${workspaceId}:${memberId}`
+}
