@@ -2942,7 +2942,7 @@ export interface FieldArguments {
     readonly message?: string | null
   }
   readonly 'Mutation.confirmAgentNotices': {
-    /** Which notices: their `id`. A UUID of version 1 to 5. At most 100 entries. */
+    /** Each is the `id` of a notice that the agent has seen, as `agentNotices` gave it. A UUID of version 1 to 5. At most 100 entries. */
     readonly ids: readonly string[]
   }
   readonly 'Mutation.submitDisposition': {

@@ -606,7 +606,7 @@ export interface ConfigurationTest {
 }
 
 export interface ConfirmAgentNoticesBody {
-  /** Which notices: their `id`. A UUID of version 1 to 5. At most 100 entries. */
+  /** Each is the `id` of a notice that the agent has seen, as `agentNotices` gave it. A UUID of version 1 to 5. At most 100 entries. */
   readonly ids: readonly string[]
 }
 
