@@ -83,6 +83,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     page: graphiql.page,
     ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
     ...settings.graphql,
+    overloadDelayMs: settings.http.overloadDelayMs,
   })
   stack.use(graphql)
   const rows = bindTable(restTable, schema)

@@ -3,13 +3,15 @@ import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type Admission, createAdmission } from '../../src/server/http/admission.ts'
+import { type Admission, createHttpAdmission } from '../../src/server/http/admission.ts'
 import { createAddressLimit } from '../../src/server/http/address-limit.ts'
 import { readBody } from '../../src/server/http/body.ts'
 import { createConnections } from '../../src/server/http/connections.ts'
 import type { Handler } from '../../src/server/http/http-context.ts'
+import { createWorkerLoad } from '../../src/server/graphql/stitching/worker-load.ts'
 import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
 import { problemHandler } from '../../src/server/http/routes.ts'
+import { watchLoop } from '../../src/kernel/loop-watch.ts'
 import { checkLoad } from '../../src/server/operations/overload.ts'
 
 const lines: string[] = []
@@ -30,7 +32,6 @@ const admission: Admission = {
   end: () => {},
   refuse: () => void (overload.refused += 1),
   check: () => {},
-  [Symbol.dispose]: () => {},
 }
 const echo: Handler = problemHandler(async (ctx) => {
   const body = await readBody(ctx)
@@ -136,7 +137,7 @@ test('one network that floods what is never refused is refused too', async () =>
   overload.floods = true
   for (const path of ['/hooks/telephony/ozonetel/key', '/auth/heartbeat', '/health']) expect((await send(path)).status).toBe(503)
   expect((await send('/graphql', { body: JSON.stringify({ query: 'mutation { heartbeat { expiresAt } }' }) })).status).toBe(503)
-  using own = createAdmission(25, log)
+  const own = createHttpAdmission(25, log)
   const flood = (network: string) => Array.from({ length: 150 }, () => own.admitsVital(network)).filter(Boolean).length
   expect([flood('192.0.2.1'), own.admitsVital('192.0.2.2')]).toEqual([100, true])
   own.check(0, { delayMs: 1, utilization: 0.1 })
@@ -161,7 +162,7 @@ test('no stream and no web socket begins, also when other requests are let in', 
 })
 
 test('how many requests may be under way follows the delay of the event loop', () => {
-  using own = createAdmission(25, log)
+  const own = createHttpAdmission(25, log)
   const check = (delayMs: number, { underWay = 400, arrived = 100, refused = 0, utilization = 1 } = {}): number | null => {
     for (let request = 0; request < arrived; request += 1) own.isCalm()
     for (let request = 0; request < refused; request += 1) if (!own.admits()) own.refuse()
@@ -194,7 +195,7 @@ test('how many requests may be under way follows the delay of the event loop', (
 })
 
 test('an overload ends if the loop is late for another reason, or if only streams are refused', () => {
-  using own = createAdmission(25, log)
+  const own = createHttpAdmission(25, log)
   const begin = (): void => {
     for (let check = 0; check < 2; check += 1) {
       for (let request = 0; request < 100; request += 1) own.isCalm()
@@ -223,7 +224,8 @@ test('an overload ends if the loop is late for another reason, or if only stream
 })
 
 test('the delay of the event loop is measured', async () => {
-  using own = createAdmission(25, log)
+  using loop = watchLoop()
+  const own = createHttpAdmission(25, log)
   for (let check = 0; check < 2; check += 1) {
     for (let request = 0; request < 100; request += 1) own.isCalm()
     for (let round = 0; round < 4; round += 1) {
@@ -231,7 +233,7 @@ test('the delay of the event loop is measured', async () => {
       while (performance.now() < endsAt);
       await new Promise((resolve) => void setImmediate(resolve))
     }
-    own.check(100)
+    own.check(100, loop.read())
   }
   expect(own.limit).not.toBeNull()
   expect(z.object({ msg: z.string(), delayMs: z.number() }).parse(JSON.parse(lines[0] ?? ''))).toMatchObject({ msg: 'http.overload-began' })
@@ -255,10 +257,43 @@ test('a connection whose requests are all refused is in use', () => {
 })
 
 test('is off with a delay of 0', () => {
-  using own = createAdmission(0, log)
+  const own = createHttpAdmission(0, log)
   for (let check = 0; check < 5; check += 1) {
     for (let request = 0; request < 100; request += 1) own.isCalm()
     own.check(1_000, { delayMs: 1_000, utilization: 1 })
   }
   expect(own.limit).toBeNull()
+})
+
+test('the thread of the combined schema refuses operations while it is late, and no stream begins', () => {
+  const load = createWorkerLoad(25, log)
+  const refusals: unknown[] = []
+  const enter = (count: number, kind: 'operation' | 'stream' = 'operation'): number => {
+    const before = refusals.length
+    for (let time = 0; time < count; time += 1) {
+      try {
+        load.enter(kind)
+      } catch (error) {
+        refusals.push(error)
+      }
+    }
+    return count - (refusals.length - before)
+  }
+  const check = (delayMs: number): void => load.check({ delayMs, utilization: 1 })
+  // Streams count for nothing, and 32 operations may wait for a schema that is built.
+  expect([enter(100, 'stream'), enter(32)]).toEqual([100, 32])
+  for (let time = 0; time < 5; time += 1) check(300)
+  expect(enter(68)).toBe(68)
+  check(50)
+  check(50)
+  expect([enter(10), enter(1, 'stream')]).toEqual([0, 0])
+  for (let time = 0; time < 60; time += 1) load.leave('operation')
+  expect(enter(20)).toBe(10)
+  // A second with room for all.
+  for (let time = 0; time < 12; time += 1) check(1)
+  expect([enter(60), enter(1, 'stream')]).toEqual([60, 1])
+  expect(enter(1_000)).toBe(1_000 - 50 - 60 - 101)
+  expect(refusals.at(0)).toMatchObject({ reason: 'OVERLOADED', data: { retryAfterSeconds: 1 } })
+  const events = lines.map((line) => z.object({ msg: z.string() }).parse(JSON.parse(line)).msg)
+  expect(events).toEqual(['stitching.overload-began', 'stitching.overload-over'])
 })

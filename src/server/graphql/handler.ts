@@ -66,6 +66,8 @@ export type GraphqlHandlerOptions = {
   readonly plugins?: readonly GatewayPlugin[]
   readonly limits: RequestLimits
   readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs'>
+  /** Operations on the stitched schema are refused if its thread is later than this. Default 0: never. */
+  readonly overloadDelayMs?: number
 }
 
 /**
@@ -87,7 +89,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     fields,
   )
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))
-  const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options), use: options.schemaUse })
+  const { overloadDelayMs = 0, schemaUse: use } = options
+  const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options), use, overloadDelayMs })
   const onModelChange = modelChangeOf(fields, schemas)
   const streams = createStreamLimit(options.resolvePrincipal)
   const endpoints = createEndpoints(options, streams)

@@ -1,11 +1,8 @@
-import { type EventLoopUtilization, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Log } from '../../kernel/log.ts'
+import type { LoopReading } from '../../kernel/loop-watch.ts'
 
-/** What the event loop did since the last check: its usual delay, and its share of time at work. */
-export type LoopReading = { readonly delayMs: number; readonly utilization: number }
-
-/** Decides which requests get an answer if more arrive than the process can answer. */
-export type Admission = Disposable & {
+/** Decides which requests get an answer if more arrive than a thread can answer. */
+export type Admission = {
   /** Requests that may be under way; null if there is no overload. */
   readonly limit: number | null
   /** The share of requests that were let in lately; 1 if there is no overload. */
@@ -24,7 +21,16 @@ export type Admission = Disposable & {
   /** Counts a refusal. */
   refuse(): void
   /** Every tenth of a second: adapts the limit to the event loop. `underWay`: requests without an answer, streams left out. */
-  check(underWay: number, reading?: LoopReading): void
+  check(underWay: number, reading: LoopReading): void
+}
+
+export type AdmissionRules = {
+  /** 0 never refuses. */
+  readonly maxDelayMs: number
+  /** Whether so many requests can be an overload: `arrived` since the last check. */
+  readonly isLoad: (counts: { readonly arrived: number; readonly underWay: number }) => boolean
+  readonly onBegan: (figures: { readonly delayMs: number; readonly limit: number }) => void
+  readonly onOver: () => void
 }
 
 /** Requests between two checks: with fewer, a slow event loop is no overload. */
@@ -32,9 +38,8 @@ const fewRequests = 10
 /** Below it the loop has time left. */
 const busyShare = 0.8
 /** So many may always be under way, so that the loop has work to do, whatever else makes it late. */
-const leastLimit = 32
+export const leastLimit = 32
 const [steepestCut, steepestRise] = [0.3, 1.15]
-const resolutionMs = 10
 /** Checks without a request too many until the overload is over. */
 const calmChecks = 10
 /** Between two checks, from one network: thousands of agents or a provider's webhooks are far below it. */
@@ -42,16 +47,15 @@ const mostVital = 100
 
 /**
  * The event loop's delay is what every request waits for, so it decides. While it is too long, only so many requests may be under way; the limit
- * moves with the ratio of the wanted delay to the delay. A refusal costs the least if it comes before anything is done. `maxDelayMs`: 0 never refuses.
+ * moves with the ratio of the wanted delay to the delay. A refusal costs the least if it comes before anything is done.
  */
-export function createAdmission(maxDelayMs: number, log: Log): Admission {
-  const loop = watchLoop(maxDelayMs > 0)
+export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: AdmissionRules): Admission {
   let limit: number | null = null
   let [admittedRatio, underWay, requests, slowChecks, refused, refusedBefore, checksWithRoom] = [1, 0, 0, 0, 0, 0, 0]
   const vital = createNetworkLimit()
 
   const adapt = ({ delayMs, utilization }: LoopReading): void => {
-    const isBusy = utilization > busyShare && requests >= fewRequests
+    const isBusy = utilization > busyShare && isLoad({ arrived: requests, underWay })
     const isSlow = isBusy && delayMs > maxDelayMs
     slowChecks = isSlow ? slowChecks + 1 : 0
     // About half a second counts.
@@ -64,13 +68,13 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
     if (limit === null) {
       limit = lowered(underWay, ratio)
       checksWithRoom = 0
-      log.warn({ delayMs: Math.round(delayMs), limit }, 'http.overload-began')
+      onBegan({ delayMs: Math.round(delayMs), limit })
     } else if (isSlow) {
       limit = lowered(limit, ratio)
     } else if (checksWithRoom > calmChecks) {
       limit = null
       admittedRatio = 1
-      log.info('http.overload-over')
+      onOver()
     } else {
       limit = raised(limit, isBusy ? ratio : steepestRise)
     }
@@ -103,10 +107,19 @@ export function createAdmission(maxDelayMs: number, log: Log): Admission {
       if (maxDelayMs === 0) return
       underWay = counted
       vital.clear()
-      adapt(reading ?? loop.read())
+      adapt(reading)
     },
-    [Symbol.dispose]: () => loop.stop(),
   }
+}
+
+/** For the requests of the HTTP server. */
+export function createHttpAdmission(maxDelayMs: number, log: Log): Admission {
+  return createAdmission({
+    maxDelayMs,
+    isLoad: ({ arrived }) => arrived >= fewRequests,
+    onBegan: (figures) => log.warn(figures, 'http.overload-began'),
+    onOver: () => log.info('http.overload-over'),
+  })
 }
 
 /** It is cleared so often that its size needs no other bound. */
@@ -119,23 +132,6 @@ function createNetworkLimit() {
       return count <= mostVital
     },
     clear: () => counts.clear(),
-  }
-}
-
-function watchLoop(isOn: boolean) {
-  const delays = monitorEventLoopDelay({ resolution: resolutionMs })
-  if (isOn) delays.enable()
-  let before: EventLoopUtilization = performance.eventLoopUtilization()
-  return {
-    read(): LoopReading {
-      const now = performance.eventLoopUtilization()
-      const { utilization } = performance.eventLoopUtilization(now, before)
-      before = now
-      const delayMs = delays.count === 0 ? 0 : delays.percentile(50) / 1e6 - resolutionMs
-      delays.reset()
-      return { delayMs, utilization }
-    },
-    stop: () => void delays.disable(),
   }
 }
 

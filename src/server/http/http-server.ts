@@ -3,7 +3,8 @@ import type { Registry } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { networkOf } from '../../kernel/network.ts'
-import { type Admission, createAdmission } from './admission.ts'
+import { watchLoop } from '../../kernel/loop-watch.ts'
+import { type Admission, createHttpAdmission } from './admission.ts'
 import { isTracing } from '../../kernel/tracing.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
@@ -93,14 +94,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     onClosed: (cause) => (figures.closed[cause] += 1),
   })
   const stop = createStop(connections, options)
-  const admission = options.admission ?? createAdmission(options.overloadDelayMs ?? 0, options.log)
+  const admission = options.admission ?? createHttpAdmission(options.overloadDelayMs ?? 0, options.log)
+  const loop = watchLoop()
   const handlerOf = createHandlerTable({ ...options.handlers, ...operationHandlers(options, figures, { connections, stop, admission }) })
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
     const underWay = abortLate(serving)
     connections.closeLingering()
-    admission.check(underWay)
+    admission.check(underWay, loop.read())
   }, deadlineCheckMs)
   const shedding = sheddingOf(serving, admission)
   const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
@@ -128,7 +130,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     async [Symbol.asyncDispose]() {
       await stop.drain(server)
       clearInterval(deadlineCheck)
-      admission[Symbol.dispose]()
+      loop[Symbol.dispose]()
     },
   }
 }

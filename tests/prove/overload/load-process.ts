@@ -1,105 +1,47 @@
-import { connect, type Socket } from 'node:net'
-import { z } from 'zod'
-import type { LoadResult } from './load.ts'
+import { readFileSync } from 'node:fs'
+import { Connection } from './connection.ts'
+import { loadSchema, type LoadResult } from './load.ts'
+import { createVitalRequests } from './vital-traffic.ts'
+import { consoleMix } from './operations.ts'
+import { createBytesOf } from './request-bytes.ts'
 
 /**
- * Sends load in a process of its own, and prints the result as one line of JSON. `rate` null: a closed loop, each connection sends its next request
- * after the answer. Otherwise so many requests a second, whether the others are answered or not. Beside them vital requests, ten a second of
- * each kind.
+ * Sends the mix of agents' consoles in a process of its own, and prints the result as one line of JSON: in a closed loop, or so many requests a second
+ * whether the others are answered or not. Beside them webhooks, heartbeats and sign-outs.
  */
-const { url, token, webhook, rate, seconds, connections } = z
-  .object({
-    url: z.string(),
-    token: z.string(),
-    webhook: z.string(),
-    rate: z.number().nullable(),
-    seconds: z.number(),
-    connections: z.number(),
-  })
-  .parse(JSON.parse(process.argv[2] ?? ''))
-
-type Kind = { readonly path: string; readonly body: string }
-const graphql = (query: string): Kind => ({ path: '/graphql', body: JSON.stringify({ query }) })
-const platform = graphql('query Small { leads(first: 1) { edges { node { id name } } } }')
-/** Half of them forwarded, a quarter our own, a quarter both. */
-const mix = [
-  platform,
-  graphql('{ me { role agent { name } } }'),
-  platform,
-  graphql('query Both { me { role } leads(first: 1) { edges { node { id } } } }'),
-]
-const vital: readonly Kind[] = [
-  { path: webhook, body: JSON.stringify({ event: 'call', ucid: '1', agent_id: 'nobody' }) },
-  { path: '/auth/heartbeat', body: JSON.stringify({ lockedAt: '2026-01-15T09:00:00.000Z' }) },
-  graphql('mutation { heartbeat(lockedAt: "2026-01-15T09:00:00.000Z") { expiresAt } }'),
-  graphql('mutation { agentLogout(lockedAt: "2026-01-15T09:00:00.000Z") { loggedOut: __typename } }'),
-]
+const load = loadSchema.parse(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')))
+const { rate, seconds, connections } = load
+const url = new URL(load.url)
 
 const result: LoadResult = {
   useful: 0,
   refused: 0,
-  failed: 0,
+  failed: {},
   notSent: 0,
   refusedMs: [],
   usefulMs: [],
+  kinds: {},
   vital: {},
+  vitalMs: [],
   usefulBySecond: [],
   endedAt: 0,
 }
+const addOne = (counts: Record<string, number>, name: string): void => void (counts[name] = (counts[name] ?? 0) + 1)
+
+const bytesOf = createBytesOf(url)
+type Prepared = { readonly kind: string; readonly bytes: Buffer }
+/** A hundred requests in the order of sending: each kind is spread over them. */
+const prepared: readonly Prepared[] = consoleMix
+  .flatMap(([kind, share, operation]) => Array.from({ length: share }, (_, index) => ({ kind, operation, place: (index + 0.5) / share })))
+  .toSorted((one, other) => one.place - other.place)
+  .flatMap(({ kind, operation }, place) => {
+    const token = load.tokens[place % load.tokens.length] ?? ''
+    return [{ kind, bytes: bytesOf({ ...operation, token }) }]
+  })
+
+const free = [...(await Connection.open(url, connections, (connection) => release(connection)))]
+const freeVital = [...(await Connection.open(url, 64, (connection) => void freeVital.push(connection)))]
 const startedAt = performance.now()
-const { hostname, port, host } = new URL(url)
-
-function bytesOf({ path, body }: Kind): Buffer {
-  const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: application/json\r\nauthorization: Bearer ${token}\r\n`
-  return Buffer.from(`${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-}
-const prepared = mix.map(bytesOf)
-const preparedVital = vital.map(bytesOf)
-
-/** One request at a time, over a socket: a client library would need more of the machine than the service. */
-class Connection {
-  private readonly socket: Socket
-  private readonly onFree: (connection: Connection) => void
-  private onEnd: (status: number) => void = () => {}
-  private status = 0
-  private missing = 0
-
-  constructor(onFree: (connection: Connection) => void) {
-    this.onFree = onFree
-    this.socket = connect(Number(port), hostname)
-    this.socket.setNoDelay(true)
-    this.socket.on('data', (chunk: Buffer) => this.take(chunk))
-    this.socket.on('error', () => this.end(0))
-  }
-
-  send(bytes: Buffer, onEnd: (status: number) => void): void {
-    this.onEnd = onEnd
-    this.socket.write(bytes)
-  }
-
-  private take(chunk: Buffer): void {
-    if (this.missing === 0) {
-      const end = chunk.indexOf('\r\n\r\n')
-      const head = chunk.toString('latin1', 0, end).toLowerCase()
-      this.status = Number(head.slice(9, 12))
-      const length = /content-length: (\d+)/.exec(head)
-      if (!length) throw new Error(`an answer without a length: ${head}`)
-      this.missing = Number(length[1]) + end + 4
-    }
-    this.missing -= chunk.length
-    if (this.missing === 0) this.end(this.status)
-  }
-
-  private end(status: number): void {
-    this.onEnd(status)
-    this.onFree(this)
-  }
-}
-
-const free: Connection[] = []
-const freeVital: Connection[] = []
-for (let count = 0; count < connections; count += 1) free.push(new Connection((connection) => release(connection)))
-for (let count = 0; count < 64; count += 1) freeVital.push(new Connection((connection) => void freeVital.push(connection)))
 /** When each request that waits for a connection was due. A client that has waited for a second has given up. */
 const waiting: number[] = []
 const patienceMs = 1_000
@@ -117,24 +59,32 @@ function release(connection: Connection): void {
 
 let sent = 0
 function use(connection: Connection, dueAt: number): void {
-  const bytes = prepared[(sent += 1) % prepared.length] ?? Buffer.of()
-  connection.send(bytes, (status) => count(status, performance.now() - dueAt))
+  const next = prepared[(sent += 1) % prepared.length]
+  if (!next) return
+  connection.send(next.bytes, ({ status, errors }) => {
+    const tookMs = performance.now() - dueAt
+    if (status === 503) {
+      result.refused += 1
+      result.refusedMs.push(tookMs)
+    } else if (status === 200 && errors === '') {
+      const second = Math.floor((performance.now() - startedAt) / 1_000)
+      result.useful += 1
+      result.usefulMs.push(tookMs)
+      result.usefulBySecond[second] = (result.usefulBySecond[second] ?? 0) + 1
+      addOne(result.kinds, next.kind)
+    } else addOne(result.failed, `${next.kind} ${status} ${errors}`)
+  })
 }
 
-function count(status: number, tookMs: number): void {
-  if (status === 503) {
-    result.refused += 1
-    result.refusedMs.push(tookMs)
-  } else if (status === 200) {
-    const second = Math.floor((performance.now() - startedAt) / 1_000)
-    result.useful += 1
-    result.usefulMs.push(tookMs)
-    result.usefulBySecond[second] = (result.usefulBySecond[second] ?? 0) + 1
-  } else result.failed += 1
-}
-
+const nextVital = createVitalRequests(load, bytesOf)
 function sendVital(): void {
-  for (const bytes of preparedVital) freeVital.pop()?.send(bytes, (status) => void (result.vital[status] = (result.vital[status] ?? 0) + 1))
+  for (const { kind, bytes } of nextVital()) {
+    const sentAt = performance.now()
+    freeVital.pop()?.send(bytes, ({ status, errors }) => {
+      addOne(result.vital, `${kind} ${status}${errors}`)
+      result.vitalMs.push(performance.now() - sentAt)
+    })
+  }
 }
 
 let due = 0
@@ -154,6 +104,7 @@ setTimeout(() => {
   clearInterval(timer)
   clearInterval(vitalTimer)
   result.endedAt = Date.now()
+  result.notSent += waiting.length
   waiting.length = 0
   // What is under way may end.
   setTimeout(() => process.stdout.write(`${JSON.stringify(summary())}\n`, () => process.exit()), 1_000)
@@ -162,7 +113,7 @@ setTimeout(() => {
 function summary(): LoadResult {
   const quantiles = (values: readonly number[]): number[] => {
     const sorted = values.toSorted((a, b) => a - b)
-    return [0.5, 0.99].map((share) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0))
+    return [0.5, 0.95, 0.99, 1].map((share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0))
   }
-  return { ...result, refusedMs: quantiles(result.refusedMs), usefulMs: quantiles(result.usefulMs) }
+  return { ...result, refusedMs: quantiles(result.refusedMs), usefulMs: quantiles(result.usefulMs), vitalMs: quantiles(result.vitalMs) }
 }

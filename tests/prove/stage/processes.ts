@@ -9,6 +9,7 @@ export type Exit = { readonly code: number | null; readonly tookMs: number }
 export type OwnProcess = AsyncDisposable & {
   /** What stood in the line that said it was ready. */
   readonly said: string
+  readonly pid: number
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   /** Ends it by the signal to stop. Null where it had ended before. */
@@ -23,16 +24,19 @@ export type ProcessOptions = {
   readonly ready: RegExp
   /** How many descriptors it may have open. */
   readonly descriptors?: number
+  /** The number of the processor core that it may use. */
+  readonly core?: number
 }
 
 const root = new URL('../../..', import.meta.url)
 const patienceMs = 60_000
 
 /** Starts a script of this repository on this very Node, with these settings alone, and waits until it says that it is ready. */
-export async function startProcess({ script, args = [], environment = {}, ready, descriptors }: ProcessOptions): Promise<OwnProcess> {
+export async function startProcess({ script, args = [], environment = {}, ready, descriptors, core }: ProcessOptions): Promise<OwnProcess> {
   const env = { PATH: process.env['PATH'] ?? '', ...environment }
   const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`]
-  const [program = '', ...rest] = [...limited, process.execPath, script, ...args]
+  const pinned = core === undefined ? [] : ['taskset', '-c', String(core)]
+  const [program = '', ...rest] = [...limited, ...pinned, process.execPath, script, ...args]
   const child = spawn(program, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<Exit | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return null
@@ -46,7 +50,7 @@ export async function startProcess({ script, args = [], environment = {}, ready,
   }
   const kill = async (): Promise<void> => void (await end('SIGKILL'))
   try {
-    return { said: await lineOf(child, ready), kill, stop: () => end('SIGTERM'), [Symbol.asyncDispose]: kill }
+    return { said: await lineOf(child, ready), pid: child.pid ?? 0, kill, stop: () => end('SIGTERM'), [Symbol.asyncDispose]: kill }
   } catch (error) {
     await kill()
     throw error

@@ -1,5 +1,6 @@
 import type { LoggedError } from '../../../kernel/logged-error.ts'
 import type { ErrorReason } from '../../../kernel/errors.ts'
+import type { LoopReading } from '../../../kernel/loop-watch.ts'
 import type { Endpoint } from '../root-selections.ts'
 import type { ObjectNames } from './object-names.ts'
 
@@ -78,6 +79,8 @@ export type FromWorker =
   | { readonly type: 'end'; readonly id: number }
   /** An operation takes the workspace's schema. `isCached`: it need not wait for it. */
   | { readonly type: 'taken'; readonly isCached: boolean }
+  /** Ten times a second while operations run: what the thread's event loop does. */
+  | { readonly type: 'load'; readonly reading: LoopReading }
   | { readonly type: 'built'; readonly workspaceId: string; readonly figures: BuildFigures }
 
 export type BuildFigures = {

@@ -3,6 +3,7 @@ import { AppError } from '../../../kernel/errors.ts'
 import { abortError, type HttpContext } from '../../http/http-context.ts'
 import type { StitchedOperation } from './messages.ts'
 import type { SchemaWorker } from './schema-worker.ts'
+import { overloaded, type WorkerLoad } from './worker-load.ts'
 
 export type StitchedRequest = {
   readonly ctx: HttpContext
@@ -16,6 +17,7 @@ export type StitchedRequest = {
 export type StitchedAnswer = { readonly body: Uint8Array; readonly executed: boolean }
 
 export type RunningOperation = StitchedRequest & {
+  readonly kind: 'operation' | 'stream'
   readonly onAnswer: (answer: StitchedAnswer & { readonly more: boolean }) => void
   readonly onEnd: () => void
   readonly onFailure: (error: Error) => void
@@ -24,7 +26,7 @@ export type RunningOperation = StitchedRequest & {
 /** The operations that the worker has not answered yet. */
 export type RunningOperations = {
   get(id: number): RunningOperation | undefined
-  /** Sends the operation to the worker. Throws OVERLOADED if too many run. */
+  /** Sends the operation to the worker. Throws OVERLOADED if the worker has too much to do. */
   begin(operation: StitchedOperation, running: RunningOperation): number
   end(id: number): void
   /** Tells the worker to stop. */
@@ -33,14 +35,15 @@ export type RunningOperations = {
   failAll(): void
 }
 
-/** More operations at once than this are refused: each holds memory in the worker. */
-const maxRunning = 1_000
-
-export function createRunningOperations(worker: () => SchemaWorker): RunningOperations {
+export function createRunningOperations(worker: () => SchemaWorker, load: WorkerLoad): RunningOperations {
   const running = new Map<number, RunningOperation>()
   let lastId = 0
+  const remove = (id: number): void => {
+    const operation = running.get(id)
+    if (operation && running.delete(id)) load.leave(operation.kind)
+  }
   const end = (id: number): void => {
-    running.delete(id)
+    remove(id)
     if (running.size === 0) worker().stopWhenIdle()
   }
   const abort = (id: number): void => worker().post({ type: 'abort', id })
@@ -48,7 +51,7 @@ export function createRunningOperations(worker: () => SchemaWorker): RunningOper
     get: (id) => running.get(id),
     begin(operation, { ctx, ...handlers }) {
       if (ctx.aborted) throw abortError(ctx.aborted)
-      if (running.size >= maxRunning) throw overloaded()
+      load.enter(handlers.kind)
       lastId += 1
       const id = lastId
       running.set(id, { ctx, ...handlers })
@@ -65,13 +68,9 @@ export function createRunningOperations(worker: () => SchemaWorker): RunningOper
     abort,
     failAll() {
       for (const [id, operation] of running) {
-        running.delete(id)
+        remove(id)
         operation.onFailure(overloaded())
       }
     },
   }
-}
-
-export function overloaded(): AppError {
-  return new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }

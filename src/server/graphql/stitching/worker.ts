@@ -15,6 +15,7 @@ import {
 } from 'graphql'
 import { z } from 'zod'
 import { loggedError } from '../../../kernel/logged-error.ts'
+import { watchLoop } from '../../../kernel/loop-watch.ts'
 import { requireSafeTls } from '../../../kernel/process-safety.ts'
 import { withoutDefer } from '../defer.ts'
 import { publicMessage } from '../public-message.ts'
@@ -177,6 +178,12 @@ function readAgain({ workspaceId, accessToken, requestId }: ModelChange): void {
   const context = { accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set<TransportReason>() }
   schemas.changed(workspaceId, { ...context, beginSpan: null, onVerdict: () => {} })
 }
+
+const loop = watchLoop()
+setInterval(() => {
+  const reading = loop.read()
+  if (controllers.size > 0) post({ type: 'load', reading })
+}, 100)
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message.type === 'execute') void run(message.id, message)

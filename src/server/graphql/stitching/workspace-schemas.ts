@@ -11,7 +11,6 @@ import { createLocalStreams } from './local-streams.ts'
 import type { BuildFigures, FromWorker, ModelChange, StitchedOperation, WorkerSettings } from './messages.ts'
 import {
   createRunningOperations,
-  overloaded,
   type RunningOperation,
   type RunningOperations,
   type StitchedAnswer,
@@ -19,6 +18,7 @@ import {
 } from './running-operations.ts'
 import { createPlatformSpans } from './platform-spans.ts'
 import { createSchemaWorker } from './schema-worker.ts'
+import { createWorkerLoad, overloaded } from './worker-load.ts'
 
 /** Runs operations on the stitched schemas of the workspaces, in a thread of their own. */
 export type WorkspaceSchemas = {
@@ -41,16 +41,20 @@ export function createWorkspaceSchemas({
   local,
   log,
   use,
+  overloadDelayMs,
 }: {
   /** Counts operations whose schema was cached. */
   readonly use: CacheUse
   readonly settings: WorkerSettings
   readonly local: LocalExecution
   readonly log: Log
+  /** Operations are refused if the thread's event loop is later than this. 0: never. */
+  readonly overloadDelayMs: number
 }): WorkspaceSchemas {
   const built = new LRUCache<string, BuildFigures>({ max: 1_000 })
   const localPart = createLocalPart(local)
-  const operations = createRunningOperations(() => worker)
+  const load = createWorkerLoad(overloadDelayMs, log)
+  const operations = createRunningOperations(() => worker, load)
   const localStreams = createLocalStreams(
     localPart,
     (id) => operations.get(id)?.context ?? null,
@@ -72,6 +76,7 @@ export function createWorkspaceSchemas({
     if (message.type === 'localStream' || message.type === 'localNext' || message.type === 'localStop')
       return void localStreams.receive(message)
     if (message.type === 'requestBegins' || message.type === 'requestEnds') return spans.receive(message)
+    if (message.type === 'load') return load.check(message.reading)
     if (message.type === 'taken') return countUse(use, message.isCached)
     if (message.type === 'built') {
       log.info({ workspaceId: message.workspaceId, ...message.figures }, 'stitching.schema-built')
@@ -102,6 +107,7 @@ function runWhole(operation: StitchedOperation, request: StitchedRequest, operat
   return new Promise((resolve, reject) => {
     const id = operations.begin(operation, {
       ...request,
+      kind: 'operation',
       onAnswer: ({ body, executed }) => {
         operations.end(id)
         resolve({ body, executed })
@@ -128,6 +134,7 @@ async function* stream(operation: StitchedOperation, request: StitchedRequest, o
 
 function readingInto(queue: AnswerQueue, onOverflow: () => void): Omit<RunningOperation, keyof StitchedRequest> {
   return {
+    kind: 'stream',
     onAnswer({ body, more }) {
       if (!queue.add(body)) {
         queue.fail(overloaded())
