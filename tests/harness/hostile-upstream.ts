@@ -19,12 +19,17 @@ export type HostileUpstream = AsyncDisposable & {
   answers: HostileAnswer | null
   /** How many requests it has answered itself. */
   readonly count: () => number
+  /** Whether a request had this text: in its address, its headers (Basic credentials in clear) or its body. */
+  received(text: string): boolean
 }
 
 /** Stands before an upstream, and can answer with all that it was sent: address, headers and body, as a careless provider does. */
 export async function startHostileUpstream(target: string): Promise<HostileUpstream> {
   let count = 0
+  const seen: string[] = []
   const server = createServer((request, response) => {
+    seen.push(`${request.url} ${JSON.stringify(request.headers)} ${decoded(request)}`)
+    request.on('data', (chunk: Buffer) => seen.push(chunk.toString()))
     if (upstream.answers === null) return pass(request, response, target)
     count += 1
     void answer(request, response, upstream.answers)
@@ -36,6 +41,7 @@ export async function startHostileUpstream(target: string): Promise<HostileUpstr
     url: `http://127.0.0.1:${port}`,
     answers: null,
     count: () => count,
+    received: (wanted) => seen.some((text) => text.includes(wanted)),
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()

@@ -2,11 +2,19 @@ import * as fc from 'fast-check'
 import { z } from 'zod'
 import { type Operation, readDescription } from '../prove/fuzz/description.ts'
 import { type RestRequest, restRequests } from '../prove/fuzz/rest-requests.ts'
+import { type BroughtSecret, broughtSecrets } from './brought-secrets.ts'
 import type { HostileAnswer } from './hostile-upstream.ts'
 import { learnSecrets, plantedFields, setPlantedStage } from './planted-stage.ts'
+import { misplaced } from './wrong-places.ts'
 
 export type SecretSearch = {
   readonly secrets: number
+  /** How many of them an upstream received, or the service took from their sender, or gave to their owner. */
+  readonly shown: number
+  /** The others. */
+  readonly notShown: readonly string[]
+  /** Whether the search finds what a client may bring into the log: the ID of its request. */
+  readonly finds: boolean
   readonly requests: number
   /** Requests that a hostile upstream has answered. */
   readonly hostile: number
@@ -29,13 +37,20 @@ const ending: ReadonlySet<string> = new Set([
   'saveConfiguration',
 ])
 
+type Search = { readonly answers: readonly HostileAnswer[]; readonly runs: number; readonly misplace: number }
+
+const requestMark = 'planted-request-mark-4d10'
+
 /**
  * Sends secrets and facts about people through every route, while upstreams repeat in their errors all that they are sent; then searches what others
  * than their owners see: the log, metrics, traces, dead letters and error answers. `runs`: requests for each operation and kind of answer.
+ * `misplace`: how many secrets are also sent where none belongs.
  */
-export async function searchPlantedSecrets({ answers, runs }: { answers: readonly HostileAnswer[]; runs: number }): Promise<SecretSearch> {
+export async function searchPlantedSecrets({ answers, runs, misplace }: Search): Promise<SecretSearch> {
   const stage = await setPlantedStage()
   const { secrets, upstreams, app, lines, collector } = stage
+  for (const { name, value } of broughtSecrets) secrets.set(name, value)
+  const taken = new Set<string>()
   const found = new Set<string>()
   const search = (where: string, text: string): void => {
     for (const [name, secret] of secrets) if (text.includes(secret)) found.add(`${where}: ${name}`)
@@ -52,23 +67,64 @@ export async function searchPlantedSecrets({ answers, runs }: { answers: readonl
     const content = body === null || method === 'GET' ? {} : { body: withPlanted(body) }
     const response = await fetch(app.url + path, { method, headers: { ...headers, ...stage.credentials(operation) }, ...content })
     const text = await response.text()
-    if (response.status < 400) return learnSecrets(secrets, response.headers.get('content-type')?.includes('json') ? text : '')
+    if (response.status < 400) return learnSecrets(stage, response.headers.get('content-type')?.includes('json') ? text : '')
     counts.errors += 1
     search(`the error answer ${response.status} of ${method} ${operation.path}`, text)
+  }
+  let senders = 0
+  const send = async ({ method, path, headers = {}, body }: Sent): Promise<Response> => {
+    counts.requests += 1
+    senders += 1
+    // Each comes from an address of its own, because addresses have limits.
+    const from = { 'x-forwarded-for': `203.${Math.trunc(senders / 62_500)}.${Math.trunc(senders / 250) % 250}.${senders % 250}` }
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    return fetch(app.url + path, { method, headers: { ...from, ...json, ...headers }, ...(body !== undefined && { body }) })
+  }
+  const bring = async ({ name, as, method, path, headers = {}, body }: BroughtSecret): Promise<void> => {
+    const own = as === 'nobody' ? {} : stage[as]
+    const response = await send({ method, path, headers: { ...own, ...headers }, body: JSON.stringify(body) })
+    const text = await response.text()
+    if (response.ok && path.startsWith('/api/')) taken.add(name)
+    // The platform's errors come back to their sender as they are, with what the sender had sent.
+    if (response.status >= 400 && path.startsWith('/api/')) search(`the error answer ${response.status} to ${name}`, text)
+    searchServer(`the answer to ${name}`, text)
+  }
+  const misplaceAll = async (): Promise<void> => {
+    const chosen = broughtSecrets.slice(0, misplace).flatMap(({ value }) => misplaced(value))
+    await inGroups(chosen, 20, async ({ isNamed, ...request }) => {
+      const response = await send({ ...request, headers: { ...stage.manager, ...request.headers } })
+      const text = await response.text()
+      if (response.status < 400) return
+      counts.errors += 1
+      if (isNamed || request.path.startsWith('/graphql')) searchServer('an error of GraphQL', text)
+      else search(`the error answer ${response.status} of ${request.method} ${request.path.split('/', 3).join('/')}`, text)
+    })
   }
   const askAll = async (seed: number): Promise<void> => {
     const kept = operations.filter(({ operationId }) => !ending.has(operationId))
     const given = kept.flatMap((operation) =>
-      fc.sample(restRequests(operation, { components }, ['98765']), { numRuns: runs, seed }).map((request) => ({ operation, request })),
+      fc
+        .sample(restRequests(operation, { components }, ['98765', ...stage.calls]), { numRuns: runs, seed })
+        .map((request) => ({ operation, request })),
     )
     await inGroups(given, 20, ({ operation, request }) => ask(operation, request))
   }
   try {
+    await send({ method: 'GET', path: '/api/sessions', headers: { ...stage.manager, 'x-request-id': requestMark } })
+    await inGroups(broughtSecrets, 4, bring)
+    await testModels(send, stage.manager)
+    await misplaceAll()
     await Promise.all([askAll(1), stage.sendWebhooks(1)])
     for (const [index, how] of answers.entries()) {
       await stage.confirm()
       for (const upstream of upstreams) upstream.answers = how
-      const [, , answered] = await Promise.all([askAll(index + 2), stage.sendWebhooks(index + 2), stage.askGraphql()])
+      const [, , answered] = await Promise.all([
+        askAll(index + 2),
+        stage.sendWebhooks(index + 2),
+        stage.askGraphql(),
+        inGroups(broughtSecrets, 4, bring),
+        testModels(send, stage.manager),
+      ])
       // The platform's errors come back to their sender as they are, with what the sender had sent.
       for (const answer of answered) searchServer('an error of GraphQL', answer)
       for (const upstream of upstreams) upstream.answers = null
@@ -87,8 +143,36 @@ export async function searchPlantedSecrets({ answers, runs }: { answers: readonl
     await stage.app[Symbol.asyncDispose]()
     for (const line of lines) search(`the log, ${z.looseObject({ msg: z.string() }).parse(JSON.parse(line)).msg}`, line)
     search('traces', collector.text())
+    const isShown = (name: string, secret: string): boolean =>
+      taken.has(name) ||
+      stage.given.has(secret) ||
+      upstreams.some((upstream) => upstream.received(secret)) ||
+      JSON.stringify(collector.headers()).includes(secret)
+    const notShown = [...secrets].filter(([name, secret]) => !isShown(name, secret)).map(([name]) => name)
+    const finds = lines.some((line) => line.includes(requestMark))
     const hostile = upstreams.reduce((sum, upstream) => sum + upstream.count(), 0)
-    return { ...counts, hostile, secrets: secrets.size, lines: lines.length, spans: collector.spans.length, found: [...found].toSorted() }
+    const shown = secrets.size - notShown.length
+    return {
+      ...counts,
+      hostile,
+      secrets: secrets.size,
+      shown,
+      notShown,
+      finds,
+      lines: lines.length,
+      spans: collector.spans.length,
+      found: [...found].toSorted(),
+    }
+  }
+}
+
+type Sent = { readonly method: string; readonly path: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+
+/** The key of each vendor goes to that vendor. */
+async function testModels(send: (sent: Sent) => Promise<Response>, headers: Readonly<Record<string, string>>): Promise<void> {
+  for (const provider of ['openai', 'anthropic', 'google', 'openai-compatible']) {
+    const body = JSON.stringify({ provider, model: 'planted-model' })
+    await (await send({ method: 'POST', path: '/api/config/ai/test', headers, body })).arrayBuffer()
   }
 }
 

@@ -17,6 +17,9 @@ const upstreamSettings = [
   'OZONETEL_EVENTS_URL',
   'EXOTEL_URL',
   'OPENAI_COMPATIBLE_URL',
+  'OPENAI_URL',
+  'ANTHROPIC_URL',
+  'GOOGLE_URL',
   'DEEPGRAM_URL',
 ] as const
 const secretSettings = /KEY|TOKEN|PASSWORD/
@@ -65,16 +68,19 @@ export async function setPlantedStage() {
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line), onLost: () => {} }, true)
   const app = setting.use(await createApp(settings, { log, demo: sandbox.demo }))
-  const people = await signPeopleIn(app.url, secrets)
+  /** Those that the service gave to their owners. */
+  const given = new Set<string>()
+  const people = await signPeopleIn(app.url, { secrets, given })
   const running = setting.move()
-  return { app, ...people, secrets, upstreams, lines, collector, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { app, ...people, secrets, given, upstreams, lines, collector, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 async function startUpstreams(environment: Readonly<Record<string, string>>, stack: AsyncDisposableStack) {
   const upstreams: HostileUpstream[] = []
   const addresses: Record<string, string> = {}
   for (const name of upstreamSettings) {
-    const { origin, pathname } = new URL(environment[name] ?? '')
+    // Vendors of models without a stand-in: that of the compatible one refuses their requests.
+    const { origin, pathname } = new URL(environment[name] ?? environment['OPENAI_COMPATIBLE_URL'] ?? '')
     const upstream = stack.use(await startHostileUpstream(origin))
     upstreams.push(upstream)
     addresses[name] = upstream.url + (pathname === '/' ? '' : pathname)
@@ -86,10 +92,13 @@ const signInSchema = z.looseObject({
   tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
 })
 
+const callsSchema = z.object({ data: z.object({ calls: z.object({ edges: z.array(z.object({ node: z.object({ id: z.string() }) })) }) }) })
+
+type Learned = { readonly secrets: Map<string, string>; readonly given: Set<string> }
 type Sent = { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
 
 /** A manager, an agent, a visitor and the provider, with what they need. Their secrets are added. */
-async function signPeopleIn(url: string, secrets: Map<string, string>) {
+async function signPeopleIn(url: string, learned: Learned) {
   const send = async (method: string, path: string, { body, headers = {} }: Sent = {}): Promise<string> => {
     const content = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await fetch(url + path, { method, headers: { 'content-type': 'application/json', ...headers }, ...content })
@@ -99,7 +108,7 @@ async function signPeopleIn(url: string, secrets: Map<string, string>) {
     const text = await send('POST', '/auth/login', {
       body: { email: `${name}@demo.example`, password: 'sandbox-password', workspace: 'demo' },
     })
-    learnSecrets(secrets, text)
+    learnSecrets(learned, text)
     const { accessToken } = signInSchema.parse(JSON.parse(text)).tokens
     return { authorization: `Bearer ${accessToken.token}` }
   }
@@ -111,10 +120,20 @@ async function signPeopleIn(url: string, secrets: Map<string, string>) {
   const webhook = z
     .looseObject({ path: z.string() })
     .parse(JSON.parse(await send('POST', '/api/calls/callback-keys', { body: { provider: 'ozonetel' }, headers: manager })))
-  secrets.set('the widget key', key).set('the webhook key', webhook.path.split('/').at(-1) ?? '')
+  for (const [name, value] of [
+    ['the widget key', key],
+    ['the webhook key', webhook.path.split('/').at(-1) ?? ''],
+  ] as const) {
+    learned.secrets.set(name, value)
+    learned.given.add(value)
+  }
+  const answer = await send('POST', '/graphql', { body: { query: '{ calls(first: 3) { edges { node { id } } } }' }, headers: manager })
+  const { calls } = callsSchema.parse(JSON.parse(answer)).data
   let visits = 0
   return {
     manager,
+    agent,
+    calls: calls.edges.map(({ node }) => node.id),
     credentials({ path, description }: Pick<Operation, 'path' | 'description'>): Readonly<Record<string, string>> {
       if (!path.startsWith('/api/widget/')) return description.includes('role MANAGER') ? manager : agent
       visits += 1
@@ -155,11 +174,19 @@ const graphqlRequests = [
 ]
 
 /** Adds what an answer gave to its receiver alone: tokens and passwords. */
-export function learnSecrets(secrets: Map<string, string>, answer: string): void {
+export function learnSecrets({ secrets, given }: Learned, answer: string): void {
   if (!/token|password/i.test(answer)) return
   JSON.parse(answer, (name, value: unknown) => {
-    if (/password$|^token$/i.test(name) && typeof value === 'string' && value.length > 11 && value !== '***masked***' && secrets.size < 400)
+    if (
+      /password$|^token$/i.test(name) &&
+      typeof value === 'string' &&
+      value.length > 11 &&
+      value !== '***masked***' &&
+      secrets.size < 400
+    ) {
       secrets.set(`${name} ${secrets.size}`, value)
+      given.add(value)
+    }
     return value
   })
 }

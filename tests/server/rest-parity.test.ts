@@ -165,12 +165,13 @@ describe('on one service', () => {
 
   const lenient = withBody.filter(([, { ignoresUnknownFields }]) => ignoresUnknownFields)
 
-  test.each(lenient)('%s ignores unknown fields and logs only their names', async (_name, row, { sample }) => {
+  test.each(lenient)('%s ignores unknown fields and logs only how many they are', async (_name, row, { sample }) => {
     const before = world.app.logged.length
     const answer = await send(row, { ...sample, body: { ...bodyOf(sample), appVersion: 'value-7f3a' } })
     expect(JSON.stringify(answer.body)).not.toContain('appVersion')
     const logged = world.app.logged.slice(before).join('')
-    expect(logged).toContain('"fields":["appVersion"]')
+    expect(logged).toContain('"fields":1,')
+    expect(logged).not.toContain('appVersion')
     expect(logged).toContain('rest.unknown-fields-ignored')
     expect(logged).not.toContain('value-7f3a')
   })

@@ -78,11 +78,7 @@ export function createWorkspaceSchemas({
     if (message.type === 'requestBegins' || message.type === 'requestEnds') return spans.receive(message)
     if (message.type === 'load') return load.check(message.reading)
     if (message.type === 'taken') return countUse(use, message.isCached)
-    if (message.type === 'built') {
-      log.info({ workspaceId: message.workspaceId, ...message.figures }, 'stitching.schema-built')
-      built.set(message.workspaceId, message.figures)
-      return
-    }
+    if (message.type === 'built') return noteBuild(message, built, log)
     const operation = operations.get(message.id)
     if (message.type === 'verdict') return operation?.onVerdict?.(message.works)
     if (operation) report(message, operation)
@@ -101,6 +97,11 @@ export function createWorkspaceSchemas({
     figures: () => new Map(built.entries()),
     close: () => worker.stop(),
   }
+}
+
+function noteBuild({ workspaceId, figures }: FromWorker & { type: 'built' }, built: LRUCache<string, BuildFigures>, log: Log): void {
+  log.info({ workspaceId, ...figures }, 'stitching.schema-built')
+  built.set(workspaceId, figures)
 }
 
 function runWhole(operation: StitchedOperation, request: StitchedRequest, operations: RunningOperations): Promise<StitchedAnswer> {
