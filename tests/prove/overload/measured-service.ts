@@ -43,6 +43,8 @@ export async function startMeasuredService({ leaving: leavers }: { readonly leav
     NODE_OPTIONS: `--max-semi-space-size=8 ${process.env['PROVE_NODE_OPTIONS'] ?? ''}`,
   }
   const service = starting.use(await startProcess({ script: 'src/main.ts', environment, ready: /Ready at (http\S+)/, core: serviceCore }))
+  // A service that is stopped writes its profile, if PROVE_NODE_OPTIONS wants one.
+  starting.defer(async () => void (await service.stop()))
   const people = await signPeopleIn(url, leavers)
   const running = starting.move()
   return {
