@@ -9,7 +9,7 @@ import { type Figure, proveParts, say } from './stage/report.ts'
 await proveParts(
   'Overload',
   process.argv.includes('quick')
-    ? { quick: () => proveOverload({ warmUpSeconds: 8, peakSeconds: 6, seconds: 8 }) }
+    ? { quick: () => proveOverload({ warmUpSeconds: 5, peakSeconds: 5, seconds: 8 }) }
     : { overload: () => proveOverload({ warmUpSeconds: 15, peakSeconds: 15, seconds: 60 }) },
 )
 

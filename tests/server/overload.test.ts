@@ -170,18 +170,18 @@ test('how many requests may be under way follows the delay of the event loop', (
     return own.limit
   }
   // One slow check, few requests, or a loop that has time left are no overload.
-  expect([check(300), check(5)]).toEqual([null, null])
+  expect([check(100), check(5)]).toEqual([null, null])
   for (let time = 0; time < 5; time += 1) expect([check(300, { arrived: 9 }), check(300, { utilization: 0.5 })]).toEqual([null, null])
   expect(checkLoad(own)).toEqual({ problem: null })
   expect([check(50), check(50)]).toEqual([null, 200])
   expect(checkLoad(own).problem).toContain('those beyond 200 at once are refused')
-  // It is lowered to three tenths at once at most, and never below 32.
-  expect(check(500, { underWay: 59 })).toBe(60)
+  expect(check(125, { underWay: 39 })).toBe(40)
   expect(own.admits()).toBe(true)
   own.begin()
   expect(own.admits()).toBe(false)
   own.end()
   expect(own.admits()).toBe(true)
+  // It is never below 32.
   expect([check(1_000), check(1_000)]).toEqual([32, 32])
   expect(own.admittedRatio).toBe(1)
   expect([check(25, { refused: 50 }), check(3, { refused: 50 }), check(3, { refused: 50 })]).toEqual([32, 37, 43])
@@ -192,6 +192,13 @@ test('how many requests may be under way follows the delay of the event loop', (
     { msg: 'http.overload-began', delayMs: 50, limit: 200 },
     { msg: 'http.overload-over' },
   ])
+})
+
+test('a single check that is very late begins an overload, and cuts the limit to a tenth at most', () => {
+  const own = createHttpAdmission(25, log)
+  for (let request = 0; request < 100; request += 1) own.isCalm()
+  own.check(900, { delayMs: 600, utilization: 1 })
+  expect(own.limit).toBe(90)
 })
 
 test('an overload ends if the loop is late for another reason, or if only streams are refused', () => {

@@ -39,7 +39,9 @@ const fewRequests = 10
 const busyShare = 0.8
 /** So many may always be under way, so that the loop has work to do, whatever else makes it late. */
 export const leastLimit = 32
-const [steepestCut, steepestRise] = [0.3, 1.15]
+const [steepestCut, steepestRise] = [0.1, 1.15]
+/** So many times the wanted delay is an overload at once. */
+const veryLate = 4
 /** Checks without a request too many until the overload is over. */
 const calmChecks = 10
 /** Between two checks, from one network: thousands of agents or a provider's webhooks are far below it. */
@@ -64,7 +66,7 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     checksWithRoom += 1
     const ratio = maxDelayMs / Math.max(delayMs, 1)
     // A single slow check can be one long step of work.
-    if (limit === null && slowChecks < 2) return
+    if (limit === null && slowChecks < 2 && !(isSlow && delayMs > veryLate * maxDelayMs)) return
     if (limit === null) {
       limit = lowered(underWay, ratio)
       checksWithRoom = 0
