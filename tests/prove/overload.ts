@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { loadavg } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { cpuMicros, residentMb } from '../bench/processes.ts'
 import { type LoadResult, sendLoad } from './overload/load.ts'
-import { type MeasuredService, startMeasuredService } from './overload/measured-service.ts'
+import { type MeasuredService, serviceCore, startMeasuredService } from './overload/measured-service.ts'
 import { type Figure, proveParts, say } from './stage/report.ts'
 
 // `npm run prove:overload`: four times the capacity for a minute. `-- quick`: for a few seconds, to see that it works.
@@ -29,14 +29,17 @@ async function proveOverload({ warmUpSeconds, peakSeconds, seconds }: Lengths): 
   say(`peak: ${Math.round(perSecond)} a second, p99 ${peak.usefulMs[2]} ms; refused ${peak.refused}, failed ${JSON.stringify(peak.failed)}`)
   const memory = watchMemory(pid)
   const beforeOver = cpuMicros(pid)
+  const busyBefore = busyMs()
   const rate = Math.round(4 * perSecond)
   const over = await sendLoad({ ...target, leaving: [...leaving], rate, seconds, connections: 900, firstCall: 200_001 })
+  const ownMs = (cpuMicros(pid) - beforeOver) / 1_000
+  const othersShare = Math.max(0, busyMs() - busyBefore - ownMs) / (seconds * 1_000)
   const refusedMicros = (cpuMicros(pid) - beforeOver - over.useful * usefulMicros) / Math.max(over.refused, 1)
   say(`processor time: an answer ${Math.round(usefulMicros)} µs, a refusal ${Math.round(refusedMicros)} µs`)
   const normalMs = await untilNormal(service, over.endedAt, Math.max(50, 3 * (peak.usefulMs[2] ?? 0)))
   const largestMb = memory.stop()
   say(`overload: ${JSON.stringify({ ...over, usefulBySecond: over.usefulBySecond.join(' ') })}`)
-  return figuresOf({ peak, over, perSecond, rate, seconds, normalMs, largestMb })
+  return figuresOf({ peak, over, perSecond, rate, seconds, normalMs, largestMb, othersShare })
 }
 
 type Seen = {
@@ -47,9 +50,10 @@ type Seen = {
   readonly seconds: number
   readonly normalMs: number
   readonly largestMb: number
+  readonly othersShare: number
 }
 
-function figuresOf({ peak, over, perSecond, rate, seconds, normalMs, largestMb }: Seen): readonly Figure[] {
+function figuresOf({ peak, over, perSecond, rate, seconds, normalMs, largestMb, othersShare }: Seen): readonly Figure[] {
   const share = over.useful / seconds / perSecond
   const failed = Object.values(over.failed).reduce((sum, count) => sum + count, 0)
   const sent = over.useful + over.refused + failed
@@ -69,7 +73,11 @@ function figuresOf({ peak, over, perSecond, rate, seconds, normalMs, largestMb }
       figure: `${JSON.stringify(over.vital)}; p99 ${over.vitalMs[2]} ms`,
       holds: wrongVital.length === 0,
     },
-    { claim: 'load average of the machine at the end', figure: loadavg()[0]?.toFixed(1) ?? '', holds: true },
+    {
+      claim: 'what other programs took of the core of the service meanwhile',
+      figure: `${Math.round(othersShare * 100)} %; load average at the end ${loadavg()[0]?.toFixed(1)}`,
+      holds: true,
+    },
   ]
 }
 
@@ -90,6 +98,12 @@ async function untilNormal({ target }: MeasuredService, endedAt: number, limitMs
     await pause(20)
   }
   return since - endedAt
+}
+
+/** How long the core of the service has worked, for whatever program. */
+function busyMs(): number {
+  const { user = 0, nice = 0, sys = 0, irq = 0 } = cpus()[serviceCore]?.times ?? {}
+  return user + nice + sys + irq
 }
 
 function watchMemory(pid: number) {

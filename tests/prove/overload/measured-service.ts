@@ -20,7 +20,8 @@ const environmentSchema = z.record(z.string(), z.string())
 /** So many agents have a session and send the mix. */
 const atWork = 20
 /** The service has the first processor core alone; the load and the stand-ins have the second one. */
-const [serviceCore, otherCore] = [0, 1]
+export const serviceCore = 0
+const otherCore = 1
 
 /** As docs/operations.md says for a machine, or a container, with little memory. */
 const memoryOptions = '--max-semi-space-size=8 --max-old-space-size=320'
