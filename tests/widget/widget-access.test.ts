@@ -1,7 +1,7 @@
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
+import { axeFindings } from '../harness/axe-findings.ts'
 import { type Browser, startBrowser } from '../harness/browser.ts'
 import { openWidgetStage } from '../harness/widget-stage.ts'
 
@@ -30,7 +30,7 @@ describe.skipIf(chromium === null)('what everybody can use', () => {
     const { page, launcher, panel, say } = await stage.visit(browser, options)
     const found: string[] = []
     const look = async (state: string): Promise<void> => {
-      found.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`))
+      found.push(...(await axeFindings(page)).map((fault) => `${state}: ${fault}`))
       if (shots) await page.screenshot({ path: `${shots}/${name.replace(', ', '-')}-${state}.png` })
     }
     await launcher.waitFor()
@@ -160,17 +160,6 @@ describe.skipIf(chromium === null)('what everybody can use', () => {
     if (shots) await page.screenshot({ path: `${shots}/zoomed.png` })
   })
 })
-
-const axeSchema = z.array(z.object({ id: z.string(), impact: z.string().nullish(), targets: z.array(z.string()) }))
-
-/** What axe finds; of the smallest impact too. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe.source};0`)
-  const found = await page.evaluate(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`,
-  )
-  return axeSchema.parse(found).map(({ id, impact, targets }) => `${impact} ${id}: ${targets.join('; ')}`)
-}
 
 /** What a screen reader would say of what has the focus: its label, or its text. */
 async function focused(page: Page): Promise<string> {

@@ -33,16 +33,14 @@ export function AccountMenu() {
   ]
   const trigger = (
     <>
-      <span className="shell-avatar" aria-hidden="true">
-        {initialsOf(name)}
-      </span>
+      <span className="shell-avatar" data-initials={initialsOf(name)} />
       <span className="shell-account">
         <span className="shell-account-name">{name}</span>
         <span className="shell-account-role">{texts[roles[role]]}</span>
       </span>
     </>
   )
-  return <Menu label={`${texts.account}: ${name}`} look="shell-account-button" trigger={trigger} groups={groups} />
+  return <Menu label={texts.account} look="shell-account-button" trigger={trigger} groups={groups} />
 }
 
 function initialsOf(name: string): string {

@@ -13,7 +13,7 @@ export function Navigation() {
   const member = useMember()
   const { hospitalName } = useTheme()
   return (
-    <>
+    <nav aria-label={texts.navigation}>
       <div className="shell-brand">
         <Mark />
         <div>
@@ -21,12 +21,12 @@ export function Navigation() {
           <p className="shell-brand-workspace">{member.workspace.subdomain}</p>
         </div>
       </div>
-      <nav className="shell-areas" aria-label={texts.navigation}>
+      <div className="shell-areas">
         {areasOf(member).map((area) => (
           <AreaLinks key={area.id} area={area} />
         ))}
-      </nav>
-    </>
+      </div>
+    </nav>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
+import type { Area } from '../areas/area.ts'
 import { EmptyState } from '../ui/states.tsx'
 import { Page } from '../ui/page.tsx'
 import { useShellTexts } from './shell-texts.ts'
@@ -16,8 +17,9 @@ export function NoSuchPage() {
 }
 
 /** An area that the member's role does not open. */
-export function NotForYou({ area }: { readonly area: string }) {
+export function NotForYou({ area: { useTitles, title } }: { readonly area: Area }) {
   const texts = useShellTexts()
+  const area = useTitles()[title] ?? title
   return (
     <Page title={texts.notForYou(area)}>
       <EmptyState icon={<Compass />} title={texts.notForYou(area)}>
@@ -25,6 +27,18 @@ export function NotForYou({ area }: { readonly area: string }) {
         <p>
           <Link to="/">{texts.toStart}</Link>
         </p>
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** A member without an agent record who manages nothing. */
+export function NothingForYou() {
+  const texts = useShellTexts()
+  return (
+    <Page title={texts.nothing}>
+      <EmptyState icon={<Compass />} title={texts.nothing}>
+        <p>{texts.nothingAdvice}</p>
       </EmptyState>
     </Page>
   )

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
+import type { Area } from '../areas/area.ts'
 import { areaOfPath, areasOf } from '../areas/areas.ts'
 import { leaveLeadership, seekLeadership } from '../session/leader.ts'
 import { useMember } from '../session/session.ts'
@@ -10,7 +11,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { AgentStateBadge } from './agent-state-badge.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Navigation } from './navigation.tsx'
-import { NotForYou } from './no-such-page.tsx'
+import { NotForYou, NothingForYou } from './no-such-page.tsx'
 import { useShellTexts } from './shell-texts.ts'
 import './shell.css'
 
@@ -53,7 +54,7 @@ export function Shell() {
         </header>
         <ConnectionBanner />
         <main id="content" className="shell-content" tabIndex={-1}>
-          {area && !area.isFor(member) ? <Refused useTitles={area.useTitles} title={area.title} /> : <Outlet />}
+          <Content area={area} />
         </main>
       </div>
       <ShortcutsHelp title={texts.help} />
@@ -61,8 +62,10 @@ export function Shell() {
   )
 }
 
-function Refused({ useTitles, title }: { readonly useTitles: () => Readonly<Record<string, string>>; readonly title: string }) {
-  return <NotForYou area={useTitles()[title] ?? title} />
+function Content({ area }: { readonly area: Area | null }) {
+  const member = useMember()
+  if (areasOf(member).length === 0) return <NothingForYou />
+  return area && !area.isFor(member) ? <NotForYou area={area} /> : <Outlet />
 }
 
 function useNavigationShortcuts(): void {

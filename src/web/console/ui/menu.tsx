@@ -16,7 +16,7 @@ export type MenuEntry = {
 }
 export type MenuGroup = { readonly id: string; readonly title: string; readonly entries: readonly MenuEntry[] }
 
-/** A button that opens actions in groups. `trigger` is the content of the button. */
+/** A button that opens actions in groups. `trigger` is the content of the button, and its name; `label` is the name of the menu. */
 export function Menu({
   label,
   trigger,
@@ -30,9 +30,7 @@ export function Menu({
 }) {
   return (
     <MenuTrigger>
-      <Button className={look} aria-label={label}>
-        {trigger}
-      </Button>
+      <Button className={look}>{trigger}</Button>
       <Popover className="ui-popover" placement="bottom end">
         <AriaMenu className="ui-menu" aria-label={label}>
           {groups.map(({ id, title, entries }) => (

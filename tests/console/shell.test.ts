@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createClient } from '../../packages/client/src/client.ts'
+import { loginTokenOf } from '../harness/tokens-without-session.ts'
+import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const chromium = inject('chromium')
+/** The button has the member's name and role. */
+const account = /(Agent|Manager|प्रबंधक)$/
+let stage: ConsoleStage
+beforeAll(async () => {
+  if (chromium) stage = await openConsoleStage(chromium.binary)
+})
+afterAll(() => stage?.[Symbol.asyncDispose]())
+
+describe.skipIf(chromium === null)('the console', () => {
+  test('signs in, shows the screen of the address and the areas of the role, and signs out', async () => {
+    await using opened = await stage.open({ path: '/desk/callbacks' })
+    const { page } = opened
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('sign-in')
+    await opened.signIn('agent1')
+    await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor()
+    const areas = page.getByRole('navigation', { name: 'Areas' }).getByRole('heading')
+    expect(await areas.allInnerTexts()).toEqual(['Agent desk', 'Recordings'])
+    await opened.expectAccessible()
+    await page.getByRole('button', { name: account }).click()
+    await opened.expectAccessible()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Password').waitFor()
+    expect(page.url()).toMatch(/\/console\/desk\/callbacks$/)
+    expect(stage.app.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('loggedOut')
+  })
+
+  test('shows a manager the other areas, and refuses an area that is not theirs', async () => {
+    await using opened = await stage.open({ path: '/desk', as: 'manager' })
+    const { page } = opened
+    await page.getByRole('heading', { level: 1, name: 'Agent desk is not for your role' }).waitFor()
+    const areas = page.getByRole('navigation', { name: 'Areas' }).getByRole('heading')
+    expect(await areas.allInnerTexts()).toEqual(['Supervisor', 'Recordings', 'Administration'])
+    await page.getByRole('link', { name: 'Go to your start page' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Wallboard' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await page.getByRole('heading', { level: 1, name: 'Administration' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Wallboard').waitFor()
+    await opened.expectAccessible()
+  })
+
+  test('says what is wrong with a sign-in', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Fill in this field').first().waitFor()
+    await opened.signIn('agent1', { password: 'wrong' })
+    await page.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('wrong-password')
+    await opened.signIn('agent1', { workspace: 'nowhere' })
+    await page.getByRole('alert').filter({ hasText: 'does not have that workspace' }).waitFor()
+  })
+
+  test('shows where an agent is signed in already, and takes the own session over', async () => {
+    const { lockedAt } = await stage.app.signIn('agent2@demo.example')
+    await using opened = await stage.open({ path: '/desk/callbacks' })
+    const { page } = opened
+    await opened.signIn('agent2')
+    await page.getByRole('heading', { name: 'You are already signed in' }).waitFor()
+    const facts = page.getByRole('main')
+    await facts.getByText('Ravi Kumar').waitFor()
+    await facts.getByText('127.0.0.1').waitFor()
+    expect(await facts.locator('time').getAttribute('datetime')).toBe(lockedAt)
+    await opened.expectAccessible()
+    await opened.screenshot('locked')
+    await page.reload()
+    await page.getByRole('button', { name: 'Continue here' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor()
+  })
+
+  test('says that the agent went on at another device, and can come back', async () => {
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+    await continueElsewhere('agent3')
+    await page.getByRole('heading', { name: 'You went on working on another device' }).waitFor()
+    await opened.expectAccessible()
+    await page.getByRole('button', { name: 'Continue here' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+  })
+
+  test('shows a lost connection and goes on when it is back', async () => {
+    await using opened = await stage.open({ as: 'manager' })
+    const { page } = opened
+    const lost = page.getByRole('status').getByText('Connection lost')
+    await page.context().setOffline(true)
+    await lost.waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('connection-lost')
+    await page.context().setOffline(false)
+    await lost.waitFor({ state: 'detached' })
+  })
+
+  test('signs all tabs in and out together, and one of them leads', async () => {
+    await using opened = await stage.open({ path: '/desk', as: 'agent1' })
+    const { page } = opened
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+    const held = (): Promise<unknown> =>
+      page.evaluate(
+        "navigator.locks.query().then(({ held, pending }) => [held, pending].map((locks) => locks.filter(({ name }) => name.endsWith(':phone')).length))",
+      )
+    await waitFor(async () => JSON.stringify(await held()) === '[1,1]')
+    await page.close()
+    await other.getByRole('button', { name: account }).click()
+    const third = await other.context().newPage()
+    await third.goto(other.url())
+    await third.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await third.getByLabel('Password').waitFor()
+  })
+
+  test('is light or dark like the system or as the person chose, and speaks Hindi', async () => {
+    await using opened = await stage.open({ as: 'manager', colorScheme: 'dark' })
+    const { page } = opened
+    const scheme = (): Promise<string | null> => page.locator('html').getAttribute('data-scheme')
+    expect(await scheme()).toBe('dark')
+    await opened.expectAccessible()
+    await choose('Light')
+    expect(await scheme()).toBe('light')
+    await choose('हिन्दी')
+    await page.getByRole('heading', { level: 1, name: 'वॉलबोर्ड' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'वॉलबोर्ड' }).waitFor()
+    expect([await scheme(), await page.locator('html').getAttribute('lang')]).toEqual(['light', 'hi'])
+    await opened.expectAccessible()
+
+    async function choose(name: string): Promise<void> {
+      await page.getByRole('button', { name: account }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+  })
+
+  test('works at the width of a phone', async () => {
+    await using opened = await stage.open({ as: 'manager', viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true })
+    const { page } = opened
+    await opened.expectAccessible()
+    const area = page.getByRole('link', { name: 'Recorded calls' })
+    expect(await area.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await opened.screenshot('phone-navigation')
+    await opened.expectAccessible()
+    await area.click()
+    await page.getByRole('heading', { level: 1, name: 'Recorded calls' }).waitFor()
+    await waitFor(async () => !(await area.isVisible()))
+    expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
+  })
+})
+
+/** The agent signs in at the platform on another device and takes the own session over. */
+async function continueElsewhere(name: string): Promise<void> {
+  const { app } = stage
+  const device = createClient({ url: app.url })
+  const at = { url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }
+  await device.exchangeLoginToken({ loginToken: await loginTokenOf(at, `${name}@demo.example`), workspace: 'demo' })
+  await device.startAgentSession({ takeOver: true })
+  device.close()
+}

@@ -1,0 +1,33 @@
+import { globSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { findConsoleFaults, fragmentsIn } from '../check/console.ts'
+
+describe('the check of the console', () => {
+  const faultsOf = (source: string): readonly string[] => findConsoleFaults('a.tsx', source, fragmentsIn({ 'a.tsx': source }))
+
+  test('refuses words in the markup', () => {
+    expect(faultsOf('const A = () => <p>Hello there</p>')).toHaveLength(1)
+    expect(faultsOf('const A = () => <Field label="Name" />')).toHaveLength(1)
+    expect(faultsOf('const A = () => <p className="entrance-lead">{texts.title} · 5</p>')).toEqual([])
+  })
+
+  test('refuses a document that does not fit the schema', () => {
+    expect(faultsOf('const a = graphql(`{ me { role nothing } }`)')).toMatchObject(
+      [/Cannot query field "nothing"/].map((text) => expect.stringMatching(text)),
+    )
+    expect(faultsOf('const b = graphql(`fragment B on Viewer { role }`)\nconst a = graphql(`{ me { ...B } }`, [b])')).toEqual([])
+    expect(faultsOf('const b = graphql(`fragment B on Viewer { other }`)')).toHaveLength(1)
+  })
+})
+
+test('every Hindi text is Hindi', () => {
+  const faults = globSync('src/web/console/**/*.{ts,tsx}').flatMap((path) => {
+    const [, hindi = ''] = /\n\s+hi: (\{[\s\S]*?\n\s+\}|\{[^\n]*\}),\n/.exec(readFileSync(path, 'utf8')) ?? []
+    return [...hindi.matchAll(/['`]([^'`\n]+)['`]/g)]
+      .map(([, text = '']) => text)
+      .filter((text) => text !== 'hi' && !/\p{Script=Devanagari}/u.test(text))
+      .map((text) => `${path}: ${text}`)
+  })
+  expect(faults).toEqual([])
+})

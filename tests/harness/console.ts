@@ -1,0 +1,82 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { createTestApp, type TestApp, type TestAppOptions } from './app.ts'
+import { axeFindings } from './axe-findings.ts'
+import { type Browser, startBrowser, type WatchedPage } from './browser.ts'
+import { createRunningClock, type TestClock } from './clock.ts'
+
+/** The service with its stand-ins, and a browser: for the tests of one file. */
+export type ConsoleStage = AsyncDisposable & {
+  readonly app: TestApp
+  /** The service's clock. It begins now, because the page has the machine's. */
+  readonly clock: TestClock
+  open(options?: ConsoleOptions): Promise<ConsolePage>
+}
+
+export type ConsoleOptions = BrowserContextOptions & {
+  /** Below `/console`. */
+  readonly path?: string
+  /** Signs this member in, once the page is open: `agent1`, `manager`. */
+  readonly as?: string
+}
+
+/** A page of the console. Disposing it fails the test for any error of the page, a refusal by its content security policy included. */
+export type ConsolePage = WatchedPage & {
+  /** Fills in the form and sends it. */
+  signIn(name: string, given?: { readonly password?: string; readonly workspace?: string }): Promise<void>
+  /** Fails the test if axe finds anything. */
+  expectAccessible(): Promise<void>
+  /** With the environment's SCREENSHOTS, a folder: for people who look at the screens. */
+  screenshot(name: string): Promise<void>
+}
+
+export async function openConsoleStage(binary: string, options: TestAppOptions = {}): Promise<ConsoleStage> {
+  await using starting = new AsyncDisposableStack()
+  const clock = createRunningClock(new Date().toISOString())
+  const app = starting.use(await createTestApp({ clock, receivesWebhooks: true, ...options }))
+  const browser: Browser = starting.use(await startBrowser(binary))
+  const running = starting.move()
+  return {
+    app,
+    clock,
+    async open({ path = '', as, ...context } = {}) {
+      const watched = await browser.open({ viewport: { width: 1280, height: 800 }, ...context })
+      const opened = consolePage(watched)
+      await watched.page.goto(`${app.url}/console${path}`)
+      if (as !== undefined) {
+        await opened.signIn(as)
+        await watched.page.locator('#content h1').waitFor()
+      }
+      return opened
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+function consolePage(watched: WatchedPage): ConsolePage {
+  const { page } = watched
+  return {
+    ...watched,
+    async signIn(name, { password = sandboxPassword, workspace = 'demo' } = {}) {
+      await page.getByLabel('Workspace').fill(workspace)
+      await page.getByLabel('Email').fill(`${name}@${workspace}.example`)
+      await page.getByLabel('Password').fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    },
+    expectAccessible: async () => expect(await axeFindings(page)).toEqual([]),
+    screenshot: (name) => screenshot(page, name),
+    async [Symbol.asyncDispose]() {
+      await watched[Symbol.asyncDispose]()
+      expect(watched.faults.filter((fault) => !isLostConnection.test(fault))).toEqual([])
+    },
+  }
+}
+
+/** What the browser says of a request that could not be sent. */
+const isLostConnection = /^Failed to load resource: net::ERR_/
+
+async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+}
