@@ -60,6 +60,7 @@ describe.skipIf(chromium === null)('the console', () => {
     await opened.screenshot('wrong-password')
     await opened.signIn('agent1', { workspace: 'nowhere' })
     await page.getByRole('alert').filter({ hasText: 'does not have that workspace' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
   })
 
   test('shows where an agent is signed in already, and takes the own session over', async () => {
@@ -90,6 +91,7 @@ describe.skipIf(chromium === null)('the console', () => {
     await opened.expectAccessible()
     await page.getByRole('button', { name: 'Continue here' }).click()
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Continue here' }).count()).toBe(0)
   })
 
   test('shows a lost connection and goes on when it is back', async () => {
@@ -102,6 +104,7 @@ describe.skipIf(chromium === null)('the console', () => {
     await opened.screenshot('connection-lost')
     await page.context().setOffline(false)
     await lost.waitFor({ state: 'detached' })
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Wallboard')
   })
 
   test('signs all tabs in and out together, and one of them leads', async () => {
@@ -122,6 +125,7 @@ describe.skipIf(chromium === null)('the console', () => {
     await third.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
     await other.getByRole('menuitem', { name: 'Sign out' }).click()
     await third.getByLabel('Password').waitFor()
+    expect(await third.getByRole('navigation', { name: 'Areas' }).count()).toBe(0)
   })
 
   test('is light or dark like the system or as the person chose, and speaks Hindi', async () => {

@@ -13,9 +13,7 @@ describe('the check of the console', () => {
   })
 
   test('refuses a document that does not fit the schema', () => {
-    expect(faultsOf('const a = graphql(`{ me { role nothing } }`)')).toMatchObject(
-      [/Cannot query field "nothing"/].map((text) => expect.stringMatching(text)),
-    )
+    expect(faultsOf('const a = graphql(`{ me { role nothing } }`)').join()).toContain('Cannot query field "nothing"')
     expect(faultsOf('const b = graphql(`fragment B on Viewer { role }`)\nconst a = graphql(`{ me { ...B } }`, [b])')).toEqual([])
     expect(faultsOf('const b = graphql(`fragment B on Viewer { other }`)')).toHaveLength(1)
   })
