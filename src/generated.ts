@@ -726,6 +726,20 @@ export type ControlCallInput = {
   readonly ucid: Scalars['ID']['input'];
 };
 
+/** A manager's verdict on a criterion of a call. */
+export type CorrectScorecardInput = {
+  /** ID of the call's record (UUID), or its UCID. */
+  readonly callId: Scalars['ID']['input'];
+  /** The `key` of the criterion. */
+  readonly criterion: Scalars['ID']['input'];
+  /** Why. Agents see it on their scorecard. Do not name patients: it is stored longer than the call's analysis. */
+  readonly reason: Scalars['String']['input'];
+  /** Whether the agent followed it. Null withdraws your verdict or another manager's, and the language model's counts again. */
+  readonly verdict?: InputMaybe<RecordingVerdict>;
+  /** The `version` of the scorecard that you saw. */
+  readonly version: Scalars['Int']['input'];
+};
+
 /** A member who was removed from the workspace. */
 export type DeactivatedTeamMember = {
   readonly __typename?: 'DeactivatedTeamMember';
@@ -1335,6 +1349,12 @@ export type Mutation = {
    */
   readonly controlCall: LiveCall;
   /**
+   * Stores your own verdict on a criterion beside the language model's, the same or another one, or withdraws it. It counts for the score from then on.
+   * The audit log records it with the reason. Fails with CONFLICT (reason CHANGED_MEANWHILE, `data.version`) if somebody else changed the scorecard
+   * since you read it: read it again. REST: `PUT /api/scorecards/{callId}/corrections/{criterion}`.
+   */
+  readonly correctScorecard: Scorecard;
+  /**
    * Creates a member without sending an e-mail: account, temporary password, role, name and, if requested, an agent record. A second request
    * with the same e-mail address completes a creation that was interrupted. Fails with CONFLICT if the address belongs to a member already, or
    * has an account outside this workspace. REST: `POST /api/team/members`.
@@ -1531,6 +1551,12 @@ export type MutationConfirmAgentNoticesArgs = {
 /** Operations that change something. */
 export type MutationControlCallArgs = {
   input: ControlCallInput;
+};
+
+
+/** Operations that change something. */
+export type MutationCorrectScorecardArgs = {
+  input: CorrectScorecardInput;
 };
 
 
@@ -1922,6 +1948,23 @@ export type Query = {
    */
   readonly recordingStatuses: ReadonlyArray<Maybe<RecordingStatus>>;
   /**
+   * The scorecard of a call: the language model's verdict on each of the workspace's criteria, and beside it the managers' corrections. Agents may
+   * read those of their own calls. Fails with NOT_FOUND if the recording was not analysed, or the analysis has ended and nobody corrected it.
+   * REST: `GET /api/scorecards/{callId}`.
+   */
+  readonly scorecard: Scorecard;
+  /**
+   * How often managers and the language model came to the same verdict, in all and for each criterion. It counts the corrections: a manager's verdict
+   * that is the same as the model's confirms it. REST: `GET /api/scorecards/agreement`.
+   */
+  readonly scorecardAgreement: ScorecardAgreement;
+  /**
+   * The workspace's scorecards, newest call first. A scorecard ends with its analysis; one with a correction is stored for 365 days from the last
+   * change. A page may have fewer entries than `first`, or none, although `hasNextPage` is true: read on. REST: `GET /api/scorecards`; as a table:
+   * `GET /api/scorecards.csv`.
+   */
+  readonly scorecards: ScorecardConnection;
+  /**
    * Searches the stored transcripts, newest call first. Managers find all calls of the workspace, agents their own. Case and accents do not matter.
    * A call is found from its analysis until that is deleted. What is masked for the language model can be neither found nor read here. A page may
    * have fewer entries than `first`, or none, although `hasNextPage` is true: read on. Fails with BAD_USER_INPUT if `text` has no letter or digit,
@@ -2041,6 +2084,31 @@ export type QueryRecordingStatusArgs = {
 /** Read operations. They change nothing. */
 export type QueryRecordingStatusesArgs = {
   callIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryScorecardArgs = {
+  callId: Scalars['ID']['input'];
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryScorecardAgreementArgs = {
+  agentId: InputMaybe<Scalars['ID']['input']>;
+  from: InputMaybe<Scalars['DateTime']['input']>;
+  to: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryScorecardsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  agentId: InputMaybe<Scalars['ID']['input']>;
+  correctedOnly?: Scalars['Boolean']['input'];
+  first?: Scalars['Int']['input'];
+  from: InputMaybe<Scalars['DateTime']['input']>;
+  to: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 
@@ -2460,6 +2528,146 @@ export type RecordingVerdict =
   | 'MET'
   /** The rule does not concern this call. */
   | 'NOT_APPLICABLE';
+
+/** How a call was judged by the workspace's criteria (`ai.recordings.complianceRules`), as they were at the analysis. */
+export type Scorecard = {
+  readonly __typename?: 'Scorecard';
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** When the language model judged the call. */
+  readonly analyzedAt: Scalars['DateTime']['output'];
+  /** When the call began, or when it was analysed if that is not known. */
+  readonly at: Scalars['DateTime']['output'];
+  /** ID of the call's record (UUID). */
+  readonly callId: Scalars['ID']['output'];
+  /** The criteria, in the order of the configuration. */
+  readonly criteria: ReadonlyArray<ScorecardCriterion>;
+  /** The `callId`. */
+  readonly id: Scalars['ID']['output'];
+  /** The weight of the criteria that are met, in percent of those that concern the call, by the language model's verdicts. Null if none does. */
+  readonly modelScore: Maybe<Scalars['Int']['output']>;
+  /** The same with the managers' corrections. */
+  readonly score: Maybe<Scalars['Int']['output']>;
+  /** Another number after each change. Send it with a correction. */
+  readonly version: Scalars['Int']['output'];
+};
+
+/** How often managers and the language model came to the same verdict. */
+export type ScorecardAgreement = {
+  readonly __typename?: 'ScorecardAgreement';
+  /** False if there are more than 5,000: only the newest are counted. Choose a shorter range. */
+  readonly complete: Scalars['Boolean']['output'];
+  /** Each criterion that has a correction, by its key. */
+  readonly criteria: ReadonlyArray<ScorecardCriterionAgreement>;
+  /** Always the same: a workspace has one. */
+  readonly id: Scalars['ID']['output'];
+  /** Number of scorecards with a correction in the range. */
+  readonly scorecards: Scalars['Int']['output'];
+  /** All criteria together. */
+  readonly total: ScorecardAgreementCounts;
+};
+
+/** Verdicts of managers compared with those of the language model. */
+export type ScorecardAgreementCounts = {
+  readonly __typename?: 'ScorecardAgreementCounts';
+  /** How many of these are the same. */
+  readonly agreed: Scalars['Int']['output'];
+  /** `agreed` divided by `reviewed`: 0 to 1. Null if nothing was reviewed. */
+  readonly agreement: Maybe<Scalars['Float']['output']>;
+  /** The model said BROKEN, the manager did not. */
+  readonly falseAlarms: Scalars['Int']['output'];
+  /** The manager said BROKEN, the model did not. */
+  readonly overlooked: Scalars['Int']['output'];
+  /** Number of managers' verdicts where the model had one too. */
+  readonly reviewed: Scalars['Int']['output'];
+  /** Managers' verdicts where the model had none. */
+  readonly withoutModel: Scalars['Int']['output'];
+};
+
+/** A page of scorecards. */
+export type ScorecardConnection = {
+  readonly __typename?: 'ScorecardConnection';
+  /** The entries with their cursors. */
+  readonly edges: ReadonlyArray<ScorecardEdge>;
+  /** The entries. */
+  readonly nodes: ReadonlyArray<Scorecard>;
+  /** Where the page is in the list. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A manager's verdict on a criterion. */
+export type ScorecardCorrection = {
+  readonly __typename?: 'ScorecardCorrection';
+  /** When it was stored. */
+  readonly at: Scalars['DateTime']['output'];
+  /** Who gave it. */
+  readonly by: ScorecardReviewer;
+  /** Why, in the manager's words. */
+  readonly reason: Scalars['String']['output'];
+  /** Whether the agent followed the criterion. */
+  readonly verdict: RecordingVerdict;
+};
+
+/** One criterion of a scorecard. */
+export type ScorecardCriterion = {
+  readonly __typename?: 'ScorecardCriterion';
+  /** A manager's verdict. Null if there is none. */
+  readonly correction: Maybe<ScorecardCorrection>;
+  /** Identifies the criterion, also in other scorecards. */
+  readonly key: Scalars['ID']['output'];
+  /** The language model's verdict, which a correction leaves as it is. Null if it gave none with a valid citation. */
+  readonly model: Maybe<ScorecardModelVerdict>;
+  /** Short name for people. */
+  readonly name: Scalars['String']['output'];
+  /** What the agent must say or do. */
+  readonly question: Scalars['String']['output'];
+  /** The verdict that counts: the manager's, else the language model's. Null if there is neither. */
+  readonly verdict: Maybe<RecordingVerdict>;
+  /** How much it counts beside the others: 1 to 100. */
+  readonly weight: Scalars['Int']['output'];
+};
+
+/** The agreement on one criterion. */
+export type ScorecardCriterionAgreement = {
+  readonly __typename?: 'ScorecardCriterionAgreement';
+  /** The figures. */
+  readonly counts: ScorecardAgreementCounts;
+  /** The `key` of the criterion. */
+  readonly key: Scalars['ID']['output'];
+  /** Its name, as it was last. */
+  readonly name: Scalars['String']['output'];
+};
+
+/** A scorecard with its place in the list. */
+export type ScorecardEdge = {
+  readonly __typename?: 'ScorecardEdge';
+  /** The place of the entry in the list. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry. */
+  readonly node: Scorecard;
+};
+
+/** The language model's verdict on a criterion. */
+export type ScorecardModelVerdict = {
+  readonly __typename?: 'ScorecardModelVerdict';
+  /** IDs of the utterances that show it. Empty for NOT_APPLICABLE, and after the end of the analysis. */
+  readonly evidence: ReadonlyArray<Scalars['ID']['output']>;
+  /** Why, in one sentence. Null after the end of the analysis. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  /** Whether the agent followed the criterion. */
+  readonly verdict: RecordingVerdict;
+};
+
+/** A manager who corrected a scorecard. */
+export type ScorecardReviewer = {
+  readonly __typename?: 'ScorecardReviewer';
+  /** ID of the workspace member (UUID). */
+  readonly memberId: Scalars['ID']['output'];
+  /** What the member was called then. */
+  readonly name: Scalars['String']['output'];
+  /** ID of the user on the platform (UUID). */
+  readonly userId: Scalars['ID']['output'];
+};
 
 /** A token and its expiry. */
 export type SessionToken = {
@@ -3337,6 +3545,7 @@ export type ResolversTypes = {
   ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
   ConnectionCursor: ResolverTypeWrapper<Scalars['ConnectionCursor']['output']>;
   ControlCallInput: ControlCallInput;
+  CorrectScorecardInput: CorrectScorecardInput;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   DeactivatedTeamMember: ResolverTypeWrapper<DeactivatedTeamMember>;
   DeadLetter: ResolverTypeWrapper<DeadLetter>;
@@ -3418,6 +3627,16 @@ export type ResolversTypes = {
   RecordingUnderWay: ResolverTypeWrapper<RecordingUnderWay>;
   RecordingUtterance: ResolverTypeWrapper<RecordingUtterance>;
   RecordingVerdict: RecordingVerdict;
+  Scorecard: ResolverTypeWrapper<Omit<Scorecard, 'id'>>;
+  ScorecardAgreement: ResolverTypeWrapper<Omit<ScorecardAgreement, 'id'>>;
+  ScorecardAgreementCounts: ResolverTypeWrapper<ScorecardAgreementCounts>;
+  ScorecardConnection: ResolverTypeWrapper<Omit<ScorecardConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ScorecardEdge']>, nodes: ReadonlyArray<ResolversTypes['Scorecard']> }>;
+  ScorecardCorrection: ResolverTypeWrapper<ScorecardCorrection>;
+  ScorecardCriterion: ResolverTypeWrapper<ScorecardCriterion>;
+  ScorecardCriterionAgreement: ResolverTypeWrapper<ScorecardCriterionAgreement>;
+  ScorecardEdge: ResolverTypeWrapper<Omit<ScorecardEdge, 'node'> & { node: ResolversTypes['Scorecard'] }>;
+  ScorecardModelVerdict: ResolverTypeWrapper<ScorecardModelVerdict>;
+  ScorecardReviewer: ResolverTypeWrapper<ScorecardReviewer>;
   SectionSchema: ResolverTypeWrapper<Scalars['SectionSchema']['output']>;
   SessionToken: ResolverTypeWrapper<SessionToken>;
   SessionTokens: ResolverTypeWrapper<SessionTokens>;
@@ -3513,6 +3732,7 @@ export type ResolversParentTypes = {
   ConfigurationTest: ConfigurationTest;
   ConnectionCursor: Scalars['ConnectionCursor']['output'];
   ControlCallInput: ControlCallInput;
+  CorrectScorecardInput: CorrectScorecardInput;
   DateTime: Scalars['DateTime']['output'];
   DeactivatedTeamMember: DeactivatedTeamMember;
   DeadLetter: DeadLetter;
@@ -3575,6 +3795,16 @@ export type ResolversParentTypes = {
   RecordingTopic: RecordingTopic;
   RecordingUnderWay: RecordingUnderWay;
   RecordingUtterance: RecordingUtterance;
+  Scorecard: Omit<Scorecard, 'id'>;
+  ScorecardAgreement: Omit<ScorecardAgreement, 'id'>;
+  ScorecardAgreementCounts: ScorecardAgreementCounts;
+  ScorecardConnection: Omit<ScorecardConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ScorecardEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Scorecard']> };
+  ScorecardCorrection: ScorecardCorrection;
+  ScorecardCriterion: ScorecardCriterion;
+  ScorecardCriterionAgreement: ScorecardCriterionAgreement;
+  ScorecardEdge: Omit<ScorecardEdge, 'node'> & { node: ResolversParentTypes['Scorecard'] };
+  ScorecardModelVerdict: ScorecardModelVerdict;
+  ScorecardReviewer: ScorecardReviewer;
   SectionSchema: Scalars['SectionSchema']['output'];
   SessionToken: SessionToken;
   SessionTokens: SessionTokens;
@@ -4133,6 +4363,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   completeTransfer?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationCompleteTransferArgs, 'ucid'>>;
   confirmAgentNotices?: Resolver<ReadonlyArray<ResolversTypes['AgentNotice']>, ParentType, ContextType, RequireFields<MutationConfirmAgentNoticesArgs, 'ids'>>;
   controlCall?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationControlCallArgs, 'input'>>;
+  correctScorecard?: Resolver<ResolversTypes['Scorecard'], ParentType, ContextType, RequireFields<MutationCorrectScorecardArgs, 'input'>>;
   createTeamMember?: Resolver<ResolversTypes['TeamMemberAnswer'], ParentType, ContextType, RequireFields<MutationCreateTeamMemberArgs, 'input'>>;
   createWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationCreateWidgetKeyArgs, 'input'>>;
   deactivateTeamMember?: Resolver<ResolversTypes['DeactivatedTeamMember'], ParentType, ContextType, RequireFields<MutationDeactivateTeamMemberArgs, 'id'>>;
@@ -4227,6 +4458,9 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   recordingAnalysis?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<QueryRecordingAnalysisArgs, 'callId'>>;
   recordingStatus?: Resolver<ResolversTypes['RecordingStatus'], ParentType, ContextType, RequireFields<QueryRecordingStatusArgs, 'callId'>>;
   recordingStatuses?: Resolver<ReadonlyArray<Maybe<ResolversTypes['RecordingStatus']>>, ParentType, ContextType, RequireFields<QueryRecordingStatusesArgs, 'callIds'>>;
+  scorecard?: Resolver<ResolversTypes['Scorecard'], ParentType, ContextType, RequireFields<QueryScorecardArgs, 'callId'>>;
+  scorecardAgreement?: Resolver<ResolversTypes['ScorecardAgreement'], ParentType, ContextType, Partial<QueryScorecardAgreementArgs>>;
+  scorecards?: Resolver<ResolversTypes['ScorecardConnection'], ParentType, ContextType, RequireFields<QueryScorecardsArgs, 'correctedOnly' | 'first'>>;
   searchTranscripts?: Resolver<ResolversTypes['TranscriptMatchConnection'], ParentType, ContextType, RequireFields<QuerySearchTranscriptsArgs, 'first'>>;
   setupState?: Resolver<ResolversTypes['SetupState'], ParentType, ContextType>;
   supervision?: Resolver<ResolversTypes['Supervision'], ParentType, ContextType>;
@@ -4387,6 +4621,81 @@ export type RecordingUtteranceResolvers<ContextType = RequestContext, ParentType
   speaker?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   start?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ScorecardResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Scorecard'] = ResolversParentTypes['Scorecard']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  analyzedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  criteria?: Resolver<ReadonlyArray<ResolversTypes['ScorecardCriterion']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  modelScore?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ScorecardAgreementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardAgreement'] = ResolversParentTypes['ScorecardAgreement']> = {
+  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  criteria?: Resolver<ReadonlyArray<ResolversTypes['ScorecardCriterionAgreement']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  scorecards?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['ScorecardAgreementCounts'], ParentType, ContextType>;
+};
+
+export type ScorecardAgreementCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardAgreementCounts'] = ResolversParentTypes['ScorecardAgreementCounts']> = {
+  agreed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  agreement?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  falseAlarms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  overlooked?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  reviewed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  withoutModel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ScorecardConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardConnection'] = ResolversParentTypes['ScorecardConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ScorecardEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Scorecard']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ScorecardCorrectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardCorrection'] = ResolversParentTypes['ScorecardCorrection']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['ScorecardReviewer'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['RecordingVerdict'], ParentType, ContextType>;
+};
+
+export type ScorecardCriterionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardCriterion'] = ResolversParentTypes['ScorecardCriterion']> = {
+  correction?: Resolver<Maybe<ResolversTypes['ScorecardCorrection']>, ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['ScorecardModelVerdict']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  question?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  verdict?: Resolver<Maybe<ResolversTypes['RecordingVerdict']>, ParentType, ContextType>;
+  weight?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ScorecardCriterionAgreementResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardCriterionAgreement'] = ResolversParentTypes['ScorecardCriterionAgreement']> = {
+  counts?: Resolver<ResolversTypes['ScorecardAgreementCounts'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ScorecardEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardEdge'] = ResolversParentTypes['ScorecardEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Scorecard'], ParentType, ContextType>;
+};
+
+export type ScorecardModelVerdictResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardModelVerdict'] = ResolversParentTypes['ScorecardModelVerdict']> = {
+  evidence?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['RecordingVerdict'], ParentType, ContextType>;
+};
+
+export type ScorecardReviewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ScorecardReviewer'] = ResolversParentTypes['ScorecardReviewer']> = {
+  memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  userId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export interface SectionSchemaScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SectionSchema'], any> {
@@ -4798,6 +5107,16 @@ export type Resolvers<ContextType = RequestContext> = {
   RecordingTopic?: RecordingTopicResolvers<ContextType>;
   RecordingUnderWay?: RecordingUnderWayResolvers<ContextType>;
   RecordingUtterance?: RecordingUtteranceResolvers<ContextType>;
+  Scorecard?: ScorecardResolvers<ContextType>;
+  ScorecardAgreement?: ScorecardAgreementResolvers<ContextType>;
+  ScorecardAgreementCounts?: ScorecardAgreementCountsResolvers<ContextType>;
+  ScorecardConnection?: ScorecardConnectionResolvers<ContextType>;
+  ScorecardCorrection?: ScorecardCorrectionResolvers<ContextType>;
+  ScorecardCriterion?: ScorecardCriterionResolvers<ContextType>;
+  ScorecardCriterionAgreement?: ScorecardCriterionAgreementResolvers<ContextType>;
+  ScorecardEdge?: ScorecardEdgeResolvers<ContextType>;
+  ScorecardModelVerdict?: ScorecardModelVerdictResolvers<ContextType>;
+  ScorecardReviewer?: ScorecardReviewerResolvers<ContextType>;
   SectionSchema?: GraphQLScalarType;
   SessionToken?: SessionTokenResolvers<ContextType>;
   SessionTokens?: SessionTokensResolvers<ContextType>;

@@ -81,6 +81,11 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   'recordings-used': [2 * day, 'seconds and tokens used in a day'],
   'recordings-waiting': [7 * day, 'recordings to be analysed, by the end of the call'],
   'recordings-workspaces': [7 * day, 'workspaces with recordings to be analysed'],
+  scorecard: [
+    365 * day,
+    "the verdicts on a call; after a manager's correction, with the manager's name and reason, else as long as the analysis",
+  ],
+  'scorecards-corrected': [365 * day, 'calls with such corrections, by time'],
   'screen-pop': [day, "a member's recent screen pop: number, lead"],
   'sessions:workspaces': [30 * day, 'workspaces with agent sessions'],
   'sessions:*:checks': [30 * day, 'when the session of an agent is checked'],

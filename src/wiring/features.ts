@@ -27,6 +27,7 @@ import { administrationResolvers } from './administration.ts'
 import { callJobs, callPorts, consumeEvents } from './calls.ts'
 import { openRecordings, type Recordings } from './recordings.ts'
 import { recordingResolvers } from '../features/recordings/resolvers.ts'
+import { scorecardResolvers } from '../features/recordings/scorecards/resolvers.ts'
 import { maintainTranscriptIndex } from '../features/recordings/search/maintain-index.ts'
 import type { WiredPorts } from './ports.ts'
 import { widgetResolvers } from '../features/widget/resolvers.ts'
@@ -70,6 +71,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
       supervisionResolvers(supervision),
       callResolvers(calls),
       recordingResolvers(recordings),
+      scorecardResolvers(recordings),
       doctorResolvers(authPorts),
       teamResolvers(teamPorts),
       widgetResolvers(widget),

@@ -15,6 +15,7 @@ import { createRequestContext } from '../server/http/request-context.ts'
 import { bindTable } from '../server/rest/bound-row.ts'
 import { createDescriptionHandlers } from '../server/rest/description-handlers.ts'
 import { createRestHandler } from '../server/rest/handler.ts'
+import { createScorecardsCsvHandler } from '../server/rest/scorecards-csv-handler.ts'
 import { restTable } from '../server/rest/table.ts'
 import { createAsyncApiHandler } from '../server/rest/asyncapi-handler.ts'
 import { createWebhookHandler } from '../server/webhooks/handler.ts'
@@ -95,6 +96,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     [platform.metadataPath]: createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits: settings.graphql.limits }),
     '/auth/*': rest,
     '/api/*': rest,
+    '/api/scorecards.csv': createScorecardsCsvHandler(ports, contextOf),
     '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
     ...createDescriptionHandlers(rows, schema),
   }

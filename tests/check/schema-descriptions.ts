@@ -111,7 +111,10 @@ function wordsOf(text: string): readonly string[] {
 /** Parts of a list that a client reads as a whole: their list replaces the list before. Those of a connection are Relay's. */
 const valueTypes = new Set(
   `AgentCallsNow CampaignCallsNow AgentCallCounts CampaignCallCounts DispositionCallCounts HourCallCounts RecordingTopic RecordingFeelingSpan
-  RecordingSpeaker RecordingStatement RecordingCompliance RecordingMissingPart AuditLogDetail TextRange`.split(/\s+/),
+  RecordingSpeaker RecordingStatement RecordingCompliance RecordingMissingPart AuditLogDetail TextRange
+  ScorecardCriterion ScorecardModelVerdict ScorecardCorrection ScorecardReviewer ScorecardCriterionAgreement ScorecardAgreementCounts`.split(
+    /\s+/,
+  ),
 )
 
 /** Names each type that a query or subscription reaches and a client's cache cannot identify: it has no `id: ID!`. */

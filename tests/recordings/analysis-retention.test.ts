@@ -6,6 +6,10 @@ import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
 import { analyseRecording } from '../../src/features/recordings/analyse-recording.ts'
 import { readAnalyses } from '../../src/features/recordings/read-analysis.ts'
 import type { RecordingPorts } from '../../src/features/recordings/recording-ports.ts'
+import { correctScorecard } from '../../src/features/recordings/scorecards/correct-scorecard.ts'
+import { listScorecards } from '../../src/features/recordings/scorecards/list-scorecards.ts'
+import { readScorecard } from '../../src/features/recordings/scorecards/read-scorecard.ts'
+import { scorecardAgreement } from '../../src/features/recordings/scorecards/scorecard-agreement.ts'
 import { maintainTranscriptIndex } from '../../src/features/recordings/search/maintain-index.ts'
 import { noteCompletedCall } from '../../src/features/recordings/search/note-disposition.ts'
 import { searchTranscripts, type TranscriptSearch } from '../../src/features/recordings/search/search-transcripts.ts'
@@ -113,9 +117,14 @@ test('an analysis as earlier versions stored it is found', async () => {
   const judged = { rule: 'Say your name', verdict: 'MET', reason: 'Said it', evidence: ['u1'] }
   const insights = { outcome: null, wentWell: [], toImprove: [], satisfaction: null, dropped: 0, compliance: [judged] }
   await own.store.set(key, JSON.stringify({ ...earlier, insights }), { ttlMs: day })
+  await own.store.delete(`scorecard:${workspaceId}:${callId}`)
   await using directory = await createTempDir()
   const transcriptIndex = createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock })
   await maintainTranscriptIndex({ ...own, transcriptIndex })
+  expect(await readScorecard(own, manager, callId)).toMatchObject({
+    criteria: [{ name: judged.rule, model: { verdict: 'MET' } }],
+    score: 100,
+  })
   expect(await idsFound({ text: 'goodbye', criterion: keyOfRule(judged.rule), verdict: 'MET' }, { ...own, transcriptIndex })).toEqual([
     callId,
   ])
@@ -169,4 +178,47 @@ test('a page ends after 200 candidates that the actor may not see, and says that
   expect(first).toMatchObject({ nodes: [], pageInfo: { hasNextPage: true } })
   const second = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1, after: first.pageInfo.endCursor })
   expect(second.nodes.map((node) => node.callId)).toEqual([callId])
+})
+
+test('a scorecard ends with its analysis; with a correction it lives for a year, without the words of the model', async () => {
+  const { callId: plain } = await analysed()
+  const { callId } = await analysed()
+  const [criterion] = (await readScorecard(own, manager, callId)).criteria
+  if (!criterion) throw new Error('the workspace has criteria')
+  const input = { callId, criterion: criterion.key, verdict: 'BROKEN', reason: 'I listened', version: 1 } as const
+  await correctScorecard(own, manager, input)
+  desk.clock.advance(7 * day)
+  await expect(readScorecard(own, manager, plain)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  const after = await readScorecard(own, manager, callId)
+  expect(after.criteria.find(({ key }) => key === criterion.key)).toMatchObject({ correction: { verdict: 'BROKEN' }, verdict: 'BROKEN' })
+  for (const { model } of after.criteria) if (model) expect(model).toMatchObject({ reason: null, evidence: [] })
+  const list = await listScorecards(own, manager.principal, { correctedOnly: true, first: 10 })
+  expect(list.nodes.map((node) => node.callId)).toEqual([callId])
+  expect(await scorecardAgreement(own, manager.principal, {})).toMatchObject({ scorecards: 1 })
+  desk.clock.advance(358 * day)
+  await expect(readScorecard(own, manager, callId)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  expect(await scorecardAgreement(own, manager.principal, {})).toMatchObject({ scorecards: 0 })
+})
+
+test('many corrected calls of one moment are listed page by page', async () => {
+  const { workspaceId } = desk
+  const calls = []
+  for (let n = 0; n < 3; n += 1) calls.push(await analysed())
+  for (const { callId } of calls) {
+    const { criteria, version } = await readScorecard(own, manager, callId)
+    await correctScorecard(own, manager, { callId, criterion: criteria[0]?.key ?? '', verdict: 'MET', reason: 'x', version })
+  }
+  for (let n = 0; n < 250; n += 1) await own.store.sortedAdd(`scorecards-corrected:${workspaceId}`, newId(), desk.clock.now())
+  const found: string[] = []
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof listScorecards>> = await listScorecards(own, manager.principal, {
+      correctedOnly: true,
+      first: 1,
+      after,
+    })
+    found.push(...page.nodes.map(({ callId }) => callId))
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+  } while (after !== null)
+  expect(found.toSorted()).toEqual(calls.map(({ callId }) => callId).toSorted())
 })

@@ -11,6 +11,11 @@ import { readRecordingStatus } from '../../src/features/recordings/automatic/rec
 import { addWaiting, giveUp, putBack, takeWaiting } from '../../src/features/recordings/automatic/waiting-recordings.ts'
 import { readAnalyses, readAnalysis } from '../../src/features/recordings/read-analysis.ts'
 import type { RecordingPorts } from '../../src/features/recordings/recording-ports.ts'
+import { correctScorecard } from '../../src/features/recordings/scorecards/correct-scorecard.ts'
+import { listScorecards } from '../../src/features/recordings/scorecards/list-scorecards.ts'
+import { readScorecard } from '../../src/features/recordings/scorecards/read-scorecard.ts'
+import { scorecardAgreement } from '../../src/features/recordings/scorecards/scorecard-agreement.ts'
+import { searchTranscripts } from '../../src/features/recordings/search/search-transcripts.ts'
 import { acquireRun } from '../../src/features/recordings/run-lease.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { derivedId, newId } from '../../src/kernel/ids.ts'
@@ -144,12 +149,14 @@ test('a recording that is analysed without a click', async () => {
       'store.delete recording-waiting:*:*',
       'store.get recording-transcript:*:* (2)',
       'store.get recording:*:*',
+      'store.get scorecard:*:*',
       'store.getMany call:*:* (2)',
       'store.increment recordings-used:*:*:seconds',
       'store.increment recordings-used:*:*:tokens',
       'store.set recording-transcript:*:*',
       'store.set recording:*:*',
       'store.setIfAbsent recording-run:*:*',
+      'store.setIfAbsent scorecard:*:*',
       'store.sortedRemove recordings-taken:*',
       'transcriptIndex.put',
     ],
@@ -177,8 +184,10 @@ test('a recording that is analysed', async () => {
       'doctorDirectory.read',
       'store.delete recording-transcript:*:*',
       'store.get recording-transcript:*:*',
+      'store.get scorecard:*:*',
       'store.getMany call:*:u',
       'store.set recording:*:*',
+      'store.setIfAbsent scorecard:*:*',
     ],
   })
   expect(await outcomes(recorded, analyse)).toEqual({
@@ -187,11 +196,29 @@ test('a recording that is analysed', async () => {
       'doctorDirectory.read',
       'store.delete recording-transcript:*:*',
       'store.get recording-transcript:*:*',
+      'store.get scorecard:*:*',
       'store.getMany call:*:u',
       'store.set recording-transcript:*:*',
       'store.set recording:*:*',
+      'store.setIfAbsent scorecard:*:*',
     ],
   })
+})
+
+test('a search, and a scorecard that is corrected', async () => {
+  const held = { reach: async () => {}, fail: async () => {}, lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} }
+  const analysed = async () => {
+    const call = await recorded()
+    await analyseRecording(ports, { ...call.key, ...facts, url }, { run: { ...held, runId: 'r' }, signal: new AbortController().signal })
+    return call
+  }
+  expect(await outcomes(analysed, () => searchTranscripts(ports, manager.principal, { text: 'hello', first: 5 }))).toEqual({})
+  expect(await outcomes(analysed, ({ key }) => readScorecard(ports, manager, key.callId))).toEqual({})
+  const list = { correctedOnly: false, first: 5 }
+  expect(await outcomes(analysed, () => listScorecards(ports, manager.principal, list))).toEqual({})
+  expect(await outcomes(analysed, () => scorecardAgreement(ports, manager.principal, {}))).toEqual({})
+  const correction = { criterion: 'greeting', verdict: 'MET', reason: 'I listened', version: 1 } as const
+  expect(await outcomes(analysed, ({ key }) => correctScorecard(ports, manager, { ...correction, callId: key.callId }))).toEqual({})
 })
 
 test('a recording that is put back, or given up', async () => {

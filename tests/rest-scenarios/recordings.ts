@@ -17,6 +17,13 @@ async function recordedCall({ app, manager }: { app: TestApp; manager: World['ma
   return call.id
 }
 
+/** Such a call, analysed. */
+export async function analysedCall(world: World): Promise<string> {
+  const callId = await recordedCall(world)
+  await world.app.rest('POST', '/api/recordings/analyze', { token: world.manager.token, body: { callId } })
+  return callId
+}
+
 export const recordingScenarios: Scenarios = {
   'POST /api/recordings/analyze': {
     sample: analyse({ callId: noCall, recordingUrl: 'https://recordings.example/a.wav', force: false, waitSeconds: 1 }),
@@ -35,8 +42,7 @@ export const recordingScenarios: Scenarios = {
     sample: read(noCall),
     results: ['OK', 'NOT_FOUND'],
     play: async (ask, world) => {
-      const callId = await recordedCall(world)
-      await world.app.rest('POST', '/api/recordings/analyze', { token: world.manager.token, body: { callId } })
+      const callId = await analysedCall(world)
       return inSequence(
         () => ask(read(callId), world.manager.token),
         () => ask(read(noCall), world.manager.token),
@@ -50,9 +56,8 @@ export const recordingScenarios: Scenarios = {
     },
     results: ['OK', 'OK', 'INVALID_INPUT'],
     play: async (ask, world) => {
-      const callId = await recordedCall(world)
+      await analysedCall(world)
       const { token } = world.manager
-      await world.app.rest('POST', '/api/recordings/analyze', { token, body: { callId } })
       return inSequence(
         () => ask({ query: { text: 'thank', first: '1' }, variables: { text: 'thank', first: 1 } }, token),
         () => ask({ query: { outcome: 'PAYMENT_ARRANGED' }, variables: { outcome: 'PAYMENT_ARRANGED' } }, token),

@@ -26,6 +26,7 @@ import { doctorScenarios } from '../rest-scenarios/doctors.ts'
 import { eventScenarios } from '../rest-scenarios/events.ts'
 import { recordingScenarios } from '../rest-scenarios/recordings.ts'
 import type { Scenario, Scenarios } from '../rest-scenarios/scenario.ts'
+import { scorecardScenarios } from '../rest-scenarios/scorecards.ts'
 import { sessionScenarios } from '../rest-scenarios/sessions.ts'
 import { setupScenarios } from '../rest-scenarios/setup.ts'
 import { supervisionScenarios } from '../rest-scenarios/supervision.ts'
@@ -40,6 +41,7 @@ const scenarios: Scenarios = {
   ...worklistScenarios,
   ...eventScenarios,
   ...recordingScenarios,
+  ...scorecardScenarios,
   ...doctorScenarios,
   ...configurationScenarios,
   ...setupScenarios,

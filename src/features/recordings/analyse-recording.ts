@@ -24,6 +24,7 @@ import {
   writeStoredTranscript,
 } from './stored-analyses.ts'
 import { numberUtterances } from './number-utterances.ts'
+import { type Judged, recordScorecard } from './scorecards/record-scorecard.ts'
 import { indexAnalysis } from './search/index-analysis.ts'
 import { noteDisposition } from './search/note-disposition.ts'
 
@@ -56,10 +57,11 @@ export async function analyseRecording(
   // Both before any work: nothing is paid for if a key is missing.
   const model = await ports.languageModelOf(recording.workspaceId)
   const transcript = await transcribe(ports, recording, { speech: ports.speech(), run, signal })
-  const analysis = await understand(ports, recording, { transcript, model, signal })
+  const { analysis, criteria } = await understand(ports, recording, { transcript, model, signal })
   if (signal.aborted) throw signal.reason
   // First, so that what is stored is found: an entry of the index without its analysis shows nothing.
   await retryWhileStoreIsAway(() => indexAnalysis(ports, recording.workspaceId, analysis), { signal })
+  await retryWhileStoreIsAway(() => recordScorecard(ports, recording.workspaceId, { analysis, criteria }), { signal })
   await retryWhileStoreIsAway(() => writeStoredAnalysis(ports, recording, analysis), { signal })
   const { ucid } = recording
   // The agent may have chosen the disposition meanwhile.
@@ -115,7 +117,7 @@ async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 
 type Material = { readonly transcript: StoredTranscript; readonly model: LanguageModel; readonly signal: AbortSignal }
 
-async function understand(ports: AnalysisPorts, recording: RecordingOfCall, material: Material): Promise<RecordingAnalysis> {
+async function understand(ports: AnalysisPorts, recording: RecordingOfCall, material: Material): Promise<Judged> {
   const { transcript, twoChannels, sourceHash } = material.transcript
   const { workspaceId, callId, agentId, startedAt, disposition } = recording
   const [{ recordings }, doctors] = await Promise.all([
@@ -135,7 +137,7 @@ async function understand(ports: AnalysisPorts, recording: RecordingOfCall, mate
       : nameNobody(utterances)
   const conversation = describeConversation(utterances, transcript.durationSeconds)
   const now = ports.clock.now()
-  return {
+  const analysis: RecordingAnalysis = {
     callId,
     agentId,
     startedAt,
@@ -157,6 +159,7 @@ async function understand(ports: AnalysisPorts, recording: RecordingOfCall, mate
     analyzedAt: isoMoment(now),
     expiresAt: isoMoment(now + recordings.retentionDays * day),
   }
+  return { analysis, criteria }
 }
 
 type Filled = { readonly filled: InsightsAnswer | null; readonly why: string | null }

@@ -4,6 +4,7 @@ import { callRows } from './rows/calls.ts'
 import { configurationRows } from './rows/configuration.ts'
 import { doctorRows } from './rows/doctors.ts'
 import { recordingRows } from './rows/recordings.ts'
+import { scorecardRows } from './rows/scorecards.ts'
 import { eventRows } from './rows/events.ts'
 import { sessionRows } from './rows/sessions.ts'
 import { setupRows } from './rows/setup.ts'
@@ -18,6 +19,7 @@ export const restTable: readonly Row[] = [
   ...eventRows,
   ...callRows,
   ...recordingRows,
+  ...scorecardRows,
   ...doctorRows,
   ...configurationRows,
   ...widgetRows,

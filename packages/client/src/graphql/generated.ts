@@ -678,6 +678,20 @@ export interface ControlCallInput {
   readonly phoneNumber?: string | null
 }
 
+/** A manager's verdict on a criterion of a call. */
+export interface CorrectScorecardInput {
+  /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+  readonly callId: string
+  /** The `key` of the criterion. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
+  readonly criterion: string
+  /** Whether the agent followed it. Null withdraws your verdict or another manager's, and the language model's counts again. */
+  readonly verdict?: RecordingVerdict | null
+  /** Why. Agents see it on their scorecard. Do not name patients: it is stored longer than the call's analysis. Not empty. 1 to 500 characters. */
+  readonly reason: string
+  /** The `version` of the scorecard that you saw. */
+  readonly version: number
+}
+
 /** A moment in time: ISO 8601 in UTC with milliseconds, for example `2026-03-01T09:30:00.000Z`. */
 export type DateTime = string
 
@@ -1350,6 +1364,12 @@ export interface Mutation {
    */
   readonly analyzeRecording: RecordingAnalysisState
   /**
+   * Stores your own verdict on a criterion beside the language model's, the same or another one, or withdraws it. It counts for the score from then on.
+   * The audit log records it with the reason. Fails with CONFLICT (reason CHANGED_MEANWHILE, `data.version`) if somebody else changed the scorecard
+   * since you read it: read it again. REST: `PUT /api/scorecards/{callId}/corrections/{criterion}`.
+   */
+  readonly correctScorecard: Scorecard
+  /**
    * Starts the agent session of the signed-in member, with the credentials for the browser phone. For agents who signed in without `agentLogin`:
    * by single sign-on, with a second factor, or at the platform. Fails with CONFLICT (`data.ip`, `data.lockedAt`, `data.own`) if the agent is
    * already signed in. `data.own` is true if it is the member's own session, which `takeOver` can take over. REST: `POST /auth/session`.
@@ -1632,6 +1652,23 @@ export interface Query {
    * or more than 20 words. REST: `GET /api/recordings/search`.
    */
   readonly searchTranscripts: TranscriptMatchConnection
+  /**
+   * The scorecard of a call: the language model's verdict on each of the workspace's criteria, and beside it the managers' corrections. Agents may
+   * read those of their own calls. Fails with NOT_FOUND if the recording was not analysed, or the analysis has ended and nobody corrected it.
+   * REST: `GET /api/scorecards/{callId}`.
+   */
+  readonly scorecard: Scorecard
+  /**
+   * The workspace's scorecards, newest call first. A scorecard ends with its analysis; one with a correction is stored for 365 days from the last
+   * change. A page may have fewer entries than `first`, or none, although `hasNextPage` is true: read on. REST: `GET /api/scorecards`; as a table:
+   * `GET /api/scorecards.csv`.
+   */
+  readonly scorecards: ScorecardConnection
+  /**
+   * How often managers and the language model came to the same verdict, in all and for each criterion. It counts the corrections: a manager's verdict
+   * that is the same as the model's confirms it. REST: `GET /api/scorecards/agreement`.
+   */
+  readonly scorecardAgreement: ScorecardAgreement
   /**
    * The live agent sessions of the workspace, the longest first. A manager gets all of them, everybody else only their own.
    * REST: `GET /api/sessions`.
@@ -2027,6 +2064,146 @@ export interface RecordingUtterance {
  * - `NOT_APPLICABLE`: The rule does not concern this call.
  */
 export type RecordingVerdict = 'MET' | 'BROKEN' | 'NOT_APPLICABLE'
+
+/** How a call was judged by the workspace's criteria (`ai.recordings.complianceRules`), as they were at the analysis. */
+export interface Scorecard {
+  readonly __typename: 'Scorecard'
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). */
+  readonly callId: string
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: string | null
+  /** When the call began, or when it was analysed if that is not known. */
+  readonly at: DateTime
+  /** When the language model judged the call. */
+  readonly analyzedAt: DateTime
+  /** Another number after each change. Send it with a correction. */
+  readonly version: number
+  /** The weight of the criteria that are met, in percent of those that concern the call, by the language model's verdicts. Null if none does. */
+  readonly modelScore: number | null
+  /** The same with the managers' corrections. */
+  readonly score: number | null
+  /** The criteria, in the order of the configuration. */
+  readonly criteria: readonly ScorecardCriterion[]
+}
+
+/** How often managers and the language model came to the same verdict. */
+export interface ScorecardAgreement {
+  readonly __typename: 'ScorecardAgreement'
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Number of scorecards with a correction in the range. */
+  readonly scorecards: number
+  /** False if there are more than 5,000: only the newest are counted. Choose a shorter range. */
+  readonly complete: boolean
+  /** All criteria together. */
+  readonly total: ScorecardAgreementCounts
+  /** Each criterion that has a correction, by its key. */
+  readonly criteria: readonly ScorecardCriterionAgreement[]
+}
+
+/** Verdicts of managers compared with those of the language model. */
+export interface ScorecardAgreementCounts {
+  readonly __typename: 'ScorecardAgreementCounts'
+  /** Number of managers' verdicts where the model had one too. */
+  readonly reviewed: number
+  /** How many of these are the same. */
+  readonly agreed: number
+  /** `agreed` divided by `reviewed`: 0 to 1. Null if nothing was reviewed. */
+  readonly agreement: number | null
+  /** The manager said BROKEN, the model did not. */
+  readonly overlooked: number
+  /** The model said BROKEN, the manager did not. */
+  readonly falseAlarms: number
+  /** Managers' verdicts where the model had none. */
+  readonly withoutModel: number
+}
+
+/** A page of scorecards. */
+export interface ScorecardConnection {
+  readonly __typename: 'ScorecardConnection'
+  /** The entries with their cursors. */
+  readonly edges: readonly ScorecardEdge[]
+  /** The entries. */
+  readonly nodes: readonly Scorecard[]
+  /** Where the page is in the list. */
+  readonly pageInfo: PageInfo
+}
+
+/** A manager's verdict on a criterion. */
+export interface ScorecardCorrection {
+  readonly __typename: 'ScorecardCorrection'
+  /** Whether the agent followed the criterion. */
+  readonly verdict: RecordingVerdict
+  /** Why, in the manager's words. */
+  readonly reason: string
+  /** When it was stored. */
+  readonly at: DateTime
+  /** Who gave it. */
+  readonly by: ScorecardReviewer
+}
+
+/** One criterion of a scorecard. */
+export interface ScorecardCriterion {
+  readonly __typename: 'ScorecardCriterion'
+  /** Identifies the criterion, also in other scorecards. */
+  readonly key: string
+  /** Short name for people. */
+  readonly name: string
+  /** What the agent must say or do. */
+  readonly question: string
+  /** How much it counts beside the others: 1 to 100. */
+  readonly weight: number
+  /** The language model's verdict, which a correction leaves as it is. Null if it gave none with a valid citation. */
+  readonly model: ScorecardModelVerdict | null
+  /** A manager's verdict. Null if there is none. */
+  readonly correction: ScorecardCorrection | null
+  /** The verdict that counts: the manager's, else the language model's. Null if there is neither. */
+  readonly verdict: RecordingVerdict | null
+}
+
+/** The agreement on one criterion. */
+export interface ScorecardCriterionAgreement {
+  readonly __typename: 'ScorecardCriterionAgreement'
+  /** The `key` of the criterion. */
+  readonly key: string
+  /** Its name, as it was last. */
+  readonly name: string
+  /** The figures. */
+  readonly counts: ScorecardAgreementCounts
+}
+
+/** A scorecard with its place in the list. */
+export interface ScorecardEdge {
+  readonly __typename: 'ScorecardEdge'
+  /** The place of the entry in the list. */
+  readonly cursor: ConnectionCursor
+  /** The entry. */
+  readonly node: Scorecard
+}
+
+/** The language model's verdict on a criterion. */
+export interface ScorecardModelVerdict {
+  readonly __typename: 'ScorecardModelVerdict'
+  /** Whether the agent followed the criterion. */
+  readonly verdict: RecordingVerdict
+  /** Why, in one sentence. Null after the end of the analysis. */
+  readonly reason: string | null
+  /** IDs of the utterances that show it. Empty for NOT_APPLICABLE, and after the end of the analysis. */
+  readonly evidence: readonly string[]
+}
+
+/** A manager who corrected a scorecard. */
+export interface ScorecardReviewer {
+  readonly __typename: 'ScorecardReviewer'
+  /** ID of the user on the platform (UUID). */
+  readonly userId: string
+  /** ID of the workspace member (UUID). */
+  readonly memberId: string
+  /** What the member was called then. */
+  readonly name: string
+}
 
 /** A JSON Schema (draft 2020-12). `secret` marks fields that are only shown masked. `destination` marks fields that decide where secrets are sent. */
 export type SectionSchema = Readonly<Record<string, unknown>>
@@ -2863,6 +3040,38 @@ export interface FieldArguments {
     /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
     readonly after?: string | null
   }
+  readonly 'Query.scorecard': {
+    /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+    readonly callId: string
+  }
+  readonly 'Query.scorecards': {
+    /** Calls that began at this moment or later. If the start is not known, the analysis counts. */
+    readonly from?: DateTime | null
+    /** Calls that began at this moment or earlier. */
+    readonly to?: DateTime | null
+    /** ID of the agent record (UUID) whose calls to list. A UUID of version 1 to 5. */
+    readonly agentId?: string | null
+    /**
+     * True: only scorecards with a correction, also those whose analysis has ended. False: those whose analysis is stored.
+     * Default: false.
+     */
+    readonly correctedOnly?: boolean
+    /**
+     * Number of scorecards on a page. 1 to 100.
+     * Default: 20.
+     */
+    readonly first?: number
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+    readonly after?: string | null
+  }
+  readonly 'Query.scorecardAgreement': {
+    /** Calls that began at this moment or later. */
+    readonly from?: DateTime | null
+    /** Calls that began at this moment or earlier. */
+    readonly to?: DateTime | null
+    /** ID of the agent record (UUID) whose calls to count. A UUID of version 1 to 5. */
+    readonly agentId?: string | null
+  }
   readonly 'Query.auditLog': {
     /**
      * Number of entries on a page. 1 to 100.
@@ -3025,6 +3234,10 @@ export interface FieldArguments {
     /** Which recording to analyse, and how long to wait. */
     readonly input: AnalyzeRecordingInput
   }
+  readonly 'Mutation.correctScorecard': {
+    /** Which verdict, and why. */
+    readonly input: CorrectScorecardInput
+  }
   readonly 'Mutation.startAgentSession': {
     /**
      * True takes over the member's own session from another device. That device's streams end with SESSION_TAKEN_OVER, and the audit log records
@@ -3109,4 +3322,4 @@ export interface FieldArguments {
 }
 
 /** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
-export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"scorecard":{"callId":"ID!"},"scorecards":{"from":"DateTime","to":"DateTime","agentId":"ID","correctedOnly":"Boolean!","first":"Int!","after":"String"},"scorecardAgreement":{"from":"DateTime","to":"DateTime","agentId":"ID"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"correctScorecard":{"input":"CorrectScorecardInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}

@@ -618,6 +618,15 @@ export interface ControlCallBody {
   readonly phoneNumber?: string | null
 }
 
+export interface CorrectScorecardBody {
+  /** Whether the agent followed it. Null withdraws your verdict or another manager's, and the language model's counts again. */
+  readonly verdict?: RecordingVerdict | null
+  /** Why. Agents see it on their scorecard. Do not name patients: it is stored longer than the call's analysis. Not empty. 1 to 500 characters. */
+  readonly reason: string
+  /** The `version` of the scorecard that you saw. */
+  readonly version: number
+}
+
 /** A member who was removed from the workspace. */
 export interface DeactivatedTeamMember {
   /** ID of the former workspace member (UUID). */
@@ -1526,6 +1535,118 @@ export interface RotateWebhookKeyBody {
 export interface ScheduleWorklistEntryBody {
   /** In the future, at most 365 days ahead. */
   readonly dueAt: string
+}
+
+/** How a call was judged by the workspace's criteria (`ai.recordings.complianceRules`), as they were at the analysis. */
+export interface Scorecard {
+  /** The `callId`. */
+  readonly id: string
+  /** ID of the call's record (UUID). */
+  readonly callId: string
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: string | null
+  /** When the call began, or when it was analysed if that is not known. */
+  readonly at: string
+  /** When the language model judged the call. */
+  readonly analyzedAt: string
+  /** Another number after each change. Send it with a correction. */
+  readonly version: number
+  /** The weight of the criteria that are met, in percent of those that concern the call, by the language model's verdicts. Null if none does. */
+  readonly modelScore: number | null
+  /** The same with the managers' corrections. */
+  readonly score: number | null
+  /** The criteria, in the order of the configuration. */
+  readonly criteria: readonly ScorecardCriterion[]
+}
+
+/** How often managers and the language model came to the same verdict. */
+export interface ScorecardAgreement {
+  /** Always the same: a workspace has one. */
+  readonly id: string
+  /** Number of scorecards with a correction in the range. */
+  readonly scorecards: number
+  /** False if there are more than 5,000: only the newest are counted. Choose a shorter range. */
+  readonly complete: boolean
+  /** All criteria together. */
+  readonly total: ScorecardAgreementCounts
+  /** Each criterion that has a correction, by its key. */
+  readonly criteria: readonly ScorecardCriterionAgreement[]
+}
+
+/** Verdicts of managers compared with those of the language model. */
+export interface ScorecardAgreementCounts {
+  /** Number of managers' verdicts where the model had one too. */
+  readonly reviewed: number
+  /** How many of these are the same. */
+  readonly agreed: number
+  /** `agreed` divided by `reviewed`: 0 to 1. Null if nothing was reviewed. */
+  readonly agreement: number | null
+  /** The manager said BROKEN, the model did not. */
+  readonly overlooked: number
+  /** The model said BROKEN, the manager did not. */
+  readonly falseAlarms: number
+  /** Managers' verdicts where the model had none. */
+  readonly withoutModel: number
+}
+
+/** A manager's verdict on a criterion. */
+export interface ScorecardCorrection {
+  /** Whether the agent followed the criterion. */
+  readonly verdict: RecordingVerdict
+  /** Why, in the manager's words. */
+  readonly reason: string
+  /** When it was stored. */
+  readonly at: string
+  /** Who gave it. */
+  readonly by: ScorecardReviewer
+}
+
+/** One criterion of a scorecard. */
+export interface ScorecardCriterion {
+  /** Identifies the criterion, also in other scorecards. */
+  readonly key: string
+  /** Short name for people. */
+  readonly name: string
+  /** What the agent must say or do. */
+  readonly question: string
+  /** How much it counts beside the others: 1 to 100. */
+  readonly weight: number
+  /** The language model's verdict, which a correction leaves as it is. Null if it gave none with a valid citation. */
+  readonly model: ScorecardModelVerdict | null
+  /** A manager's verdict. Null if there is none. */
+  readonly correction: ScorecardCorrection | null
+  /** The verdict that counts: the manager's, else the language model's. Null if there is neither. */
+  readonly verdict: RecordingVerdict | null
+}
+
+/** The agreement on one criterion. */
+export interface ScorecardCriterionAgreement {
+  /** The `key` of the criterion. */
+  readonly key: string
+  /** Its name, as it was last. */
+  readonly name: string
+  /** The figures. */
+  readonly counts: ScorecardAgreementCounts
+}
+
+/** The language model's verdict on a criterion. */
+export interface ScorecardModelVerdict {
+  /** Whether the agent followed the criterion. */
+  readonly verdict: RecordingVerdict
+  /** Why, in one sentence. Null after the end of the analysis. */
+  readonly reason: string | null
+  /** IDs of the utterances that show it. Empty for NOT_APPLICABLE, and after the end of the analysis. */
+  readonly evidence: readonly string[]
+}
+
+/** A manager who corrected a scorecard. */
+export interface ScorecardReviewer {
+  /** ID of the user on the platform (UUID). */
+  readonly userId: string
+  /** ID of the workspace member (UUID). */
+  readonly memberId: string
+  /** What the member was called then. */
+  readonly name: string
 }
 
 /** A token and its expiry. */
@@ -2625,6 +2746,77 @@ export interface RestOperations {
     readonly answer: readonly TranscriptMatch[]
   }
   /**
+   * Scorecards of the workspace, newest call first
+   *
+   * The workspace's scorecards, newest call first. A scorecard ends with its analysis; one with a correction is stored for 365 days from the last
+   * change. A page may have fewer entries than `first`, or none, although `hasNextPage` is true: read on. REST: `GET /api/scorecards`; as a table:
+   * `GET /api/scorecards.csv`. Requires the role MANAGER.
+   */
+  readonly 'GET /api/scorecards': {
+    readonly query?: {
+      /** Calls that began at this moment or later. If the start is not known, the analysis counts. */
+      readonly from?: string
+      /** Calls that began at this moment or earlier. */
+      readonly to?: string
+      /** ID of the agent record (UUID) whose calls to list. A UUID of version 1 to 5. */
+      readonly agentId?: string
+      /** True: only scorecards with a correction, also those whose analysis has ended. False: those whose analysis is stored. */
+      readonly correctedOnly?: boolean
+      /** Number of scorecards on a page. 1 to 100. */
+      readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
+    }
+    readonly answer: readonly Scorecard[]
+  }
+  /**
+   * How often managers and the language model came to the same verdict
+   *
+   * How often managers and the language model came to the same verdict, in all and for each criterion. It counts the corrections: a manager's verdict
+   * that is the same as the model's confirms it. Requires the role MANAGER.
+   */
+  readonly 'GET /api/scorecards/agreement': {
+    readonly query?: {
+      /** Calls that began at this moment or later. */
+      readonly from?: string
+      /** Calls that began at this moment or earlier. */
+      readonly to?: string
+      /** ID of the agent record (UUID) whose calls to count. A UUID of version 1 to 5. */
+      readonly agentId?: string
+    }
+    readonly answer: ScorecardAgreement
+  }
+  /**
+   * The scorecard of a call
+   *
+   * The scorecard of a call: the language model's verdict on each of the workspace's criteria, and beside it the managers' corrections. Agents may
+   * read those of their own calls. Fails with NOT_FOUND if the recording was not analysed, or the analysis has ended and nobody corrected it. Requires the role AGENT.
+   */
+  readonly 'GET /api/scorecards/{callId}': {
+    readonly path: {
+      /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+      readonly callId: string
+    }
+    readonly answer: Scorecard
+  }
+  /**
+   * A manager's verdict on a criterion of a call, beside the language model's; null withdraws it
+   *
+   * Stores your own verdict on a criterion beside the language model's, the same or another one, or withdraws it. It counts for the score from then on.
+   * The audit log records it with the reason. Fails with CONFLICT (reason CHANGED_MEANWHILE, `data.version`) if somebody else changed the scorecard
+   * since you read it: read it again. Requires the role MANAGER.
+   */
+  readonly 'PUT /api/scorecards/{callId}/corrections/{criterion}': {
+    readonly path: {
+      /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+      readonly callId: string
+      /** The `key` of the criterion. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
+      readonly criterion: string
+    }
+    readonly body: CorrectScorecardBody
+    readonly answer: Scorecard
+  }
+  /**
    * Doctors and their visit slots, filtered by speciality, clinic, language, words and dates
    *
    * The hospital's doctors and their visit slots, read with the rights of the signed-in member. A field that the workspace's data model lacks is
@@ -2943,6 +3135,24 @@ export interface RestOperations {
     readonly headers?: {
       /** One range of bytes. Several ranges and other units are ignored. */
       readonly Range?: string
+    }
+    readonly answer: Response
+  }
+  /**
+   * Scorecards as a CSV file, a row for each criterion
+   *
+   * The list of `GET /api/scorecards` as a whole, as RFC 4180 with a line of names, in UTF-8 with a byte order mark; times are in UTC. A text that a spreadsheet would compute begins with an apostrophe. If reading fails later, the connection is closed before the end of the file. Each export is in the audit log. Requires the role MANAGER.
+   */
+  readonly 'GET /api/scorecards.csv': {
+    readonly query?: {
+      /** Calls that began at this moment or later. */
+      readonly from?: string
+      /** Calls that began at this moment or earlier. */
+      readonly to?: string
+      /** Only calls of this agent: ID of the agent record. */
+      readonly agentId?: string
+      /** Only scorecards with a correction, also those whose analysis has ended. */
+      readonly correctedOnly?: boolean
     }
     readonly answer: Response
   }

@@ -2,12 +2,13 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { analysisFamily, readStoredAnalyses } from '../stored-analyses.ts'
+import { recordEarlierScorecard } from '../scorecards/record-scorecard.ts'
 import { indexAnalysis } from './index-analysis.ts'
 
-type IndexPorts = Pick<Ports, 'configuration' | 'log' | 'store' | 'transcriptIndex'>
+type IndexPorts = Pick<Ports, 'clock' | 'configuration' | 'log' | 'store' | 'transcriptIndex'>
 
 /**
- * Deletes what has expired. If the index is new or was lost, adds the analyses that are stored already; a repetition after a crash does no harm.
+ * Deletes what has expired. If the index is new or was lost, adds the analyses that are stored already, and their scorecards; a repetition after a crash does no harm.
  * Errors: STORE_UNAVAILABLE.
  */
 export async function maintainTranscriptIndex(ports: IndexPorts): Promise<void> {
@@ -26,6 +27,7 @@ async function indexStored(ports: IndexPorts, key: string): Promise<void> {
   const [, workspaceId = '', callId = ''] = key.split(':')
   const [analysis] = await readStoredAnalyses(ports.store, workspaceId, [callId])
   if (!analysis) return
+  await recordEarlierScorecard(ports, workspaceId, analysis)
   await indexAnalysis(ports, workspaceId, analysis).catch((error: unknown) => {
     // One workspace whose configuration cannot be read does not hide the calls of the others.
     if (!(error instanceof AppError && error.reason === 'NOT_CONFIGURED')) throw error

@@ -68,6 +68,8 @@ const links: Readonly<Record<string, Readonly<Record<string, readonly [Target, s
   RecordingUnderWay: { call: ['call', 'callId'] },
   RecordingStatus: { call: ['call', 'callId'] },
   RecordingProgress: { call: ['call', 'callId'] },
+  Scorecard: { call: ['call', 'callId'], agent: ['agent', 'agentId'] },
+  ScorecardReviewer: { member: ['member', 'memberId'] },
   TranscriptMatch: { call: ['call', 'callId'], agent: ['agent', 'agentId'] },
 }
 

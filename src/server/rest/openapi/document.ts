@@ -5,6 +5,7 @@ import type { BoundRow } from '../bound-row.ts'
 import { listIn } from '../page.ts'
 import { answerSchema } from './answer-schema.ts'
 import { audioPaths } from './audio-path.ts'
+import { scorecardsCsvPaths } from './scorecards-csv-path.ts'
 import { createComponents, type Components, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation } from './operation.ts'
 import { parametersOf, requestBodyOf } from './request.ts'
@@ -51,7 +52,7 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
       Object.fromEntries(group.map((row) => [row.method.toLowerCase(), operationOf(row, { schema, components })])),
     ]),
   )
-  const all = { ...paths, ...audioPaths, ...widgetPaths() }
+  const all = { ...paths, ...audioPaths, ...scorecardsCsvPaths, ...widgetPaths() }
   return {
     openapi: '3.1.0',
     info: {

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { Store } from '../../../ports/store.ts'
+import { complianceVerdicts } from '../recording-analysis.ts'
+import type { CallKey } from '../stored-analyses.ts'
+
+const verdict = z.enum(complianceVerdicts)
+
+const correctionSchema = z.object({
+  verdict,
+  /** Why, in the manager's words. */
+  reason: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  by: z.object({ userId: z.string(), memberId: z.string(), name: z.string() }),
+  /** The model's verdict that the manager saw; null if there was none. */
+  modelVerdict: verdict.nullable(),
+})
+/** A manager's own verdict, the same as the model's or another one. */
+export type Correction = z.output<typeof correctionSchema>
+
+const criterionSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  question: z.string(),
+  weight: z.int(),
+  /** The model's; null if it gave none with a valid citation. */
+  verdict: verdict.nullable(),
+  correction: correctionSchema.nullable(),
+})
+export type ScoredCriterion = z.output<typeof criterionSchema>
+
+const scorecardSchema = z.object({
+  callId: z.string(),
+  /** As in the analysis: this agent may read it, besides managers. */
+  agentId: z.string().nullable(),
+  /** When the call was, epoch milliseconds. */
+  at: z.number(),
+  analyzedAt: z.string(),
+  /** Another number after each change. */
+  version: z.int(),
+  criteria: z.array(criterionSchema),
+})
+/**
+ * How a call was judged by the workspace's criteria: the model's verdicts and beside them the managers'. It ends with the analysis; one with a
+ * correction lives `correctedMs` from the last change.
+ */
+export type StoredScorecard = z.output<typeof scorecardSchema>
+
+export const correctedMs = 365 * 86_400_000
+
+export const scorecardKey = ({ workspaceId, callId }: CallKey): string => `scorecard:${workspaceId}:${callId}`
+/** Calls with corrections, by the time of the call. */
+export const correctedList = (workspaceId: string): string => `scorecards-corrected:${workspaceId}`
+
+export function parseScorecard(text: string | null): StoredScorecard | null {
+  return text === null ? null : (scorecardSchema.safeParse(JSON.parse(text)).data ?? null)
+}
+
+/** One read; in the order of the ids. */
+export async function readScorecards(
+  store: Store,
+  workspaceId: string,
+  callIds: readonly string[],
+): Promise<readonly (StoredScorecard | null)[]> {
+  if (callIds.length === 0) return []
+  return (await store.getMany(callIds.map((callId) => scorecardKey({ workspaceId, callId })))).map(parseScorecard)
+}
+
+type Scored = Pick<ScoredCriterion, 'weight' | 'verdict'>
+
+/** The weight of the criteria that are met, of those that concern the call: 0 to 100. Null if none does. */
+export function scoreOf(criteria: readonly Scored[]): number | null {
+  const weightOf = (wanted: ScoredCriterion['verdict']): number =>
+    criteria.reduce((sum, { weight, verdict: given }) => sum + (given === wanted ? weight : 0), 0)
+  const met = weightOf('MET')
+  const all = met + weightOf('BROKEN')
+  return all === 0 ? null : Math.round((100 * met) / all)
+}
+
+/** The criteria with the verdicts that count: the manager's if there is one. */
+export function finalVerdicts(criteria: readonly ScoredCriterion[]): readonly Scored[] {
+  return criteria.map(({ weight, verdict: given, correction }) => ({ weight, verdict: correction?.verdict ?? given }))
+}
