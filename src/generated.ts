@@ -2632,7 +2632,7 @@ export type ScorecardCriterionAgreement = {
   readonly __typename?: 'ScorecardCriterionAgreement';
   /** The figures. */
   readonly counts: ScorecardAgreementCounts;
-  /** The `key` of the criterion. */
+  /** Identifies the criterion, as in scorecards. */
   readonly key: Scalars['ID']['output'];
   /** Its name, as it was last. */
   readonly name: Scalars['String']['output'];

@@ -191,7 +191,7 @@ test('a scorecard ends with its analysis; with a correction it lives for a year,
   await expect(readScorecard(own, manager, plain)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   const after = await readScorecard(own, manager, callId)
   expect(after.criteria.find(({ key }) => key === criterion.key)).toMatchObject({ correction: { verdict: 'BROKEN' }, verdict: 'BROKEN' })
-  for (const { model } of after.criteria) if (model) expect(model).toMatchObject({ reason: null, evidence: [] })
+  for (const model of after.criteria.flatMap((one) => one.model ?? [])) expect(model).toMatchObject({ reason: null, evidence: [] })
   const list = await listScorecards(own, manager.principal, { correctedOnly: true, first: 10 })
   expect(list.nodes.map((node) => node.callId)).toEqual([callId])
   expect(await scorecardAgreement(own, manager.principal, {})).toMatchObject({ scorecards: 1 })

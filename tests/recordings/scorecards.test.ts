@@ -70,8 +70,11 @@ async function analyse(callId: string, ...answers: readonly object[]): Promise<v
 }
 const get = (callId: string, token = manager.token): Promise<RestAnswer> => app.rest('GET', `/api/scorecards/${callId}`, { token })
 const read = async (callId: string, token = manager.token): Promise<Scorecard> => scorecardSchema.parse((await get(callId, token)).body)
-const put = (callId: string, criterion: string, body: object, token = manager.token): Promise<RestAnswer> =>
-  app.rest('PUT', `/api/scorecards/${callId}/corrections/${criterion}`, { token, body })
+const put = (
+  callId: string,
+  criterion: string,
+  { token = manager.token, ...body }: Record<string, unknown> & { token?: string },
+): Promise<RestAnswer> => app.rest('PUT', `/api/scorecards/${callId}/corrections/${criterion}`, { token, body })
 const correct = async (callId: string, criterion: string, given: string | null): Promise<Scorecard> => {
   const { version } = await read(callId)
   const { status, body } = await put(callId, criterion, { verdict: given, reason: 'I listened to it', version })
@@ -162,7 +165,7 @@ describe("a manager's correction", () => {
     const both = await Promise.all(
       ['MET', 'BROKEN'].map((given) => put(other.id, 'thanks', { verdict: given, reason: 'Heard it', version })),
     )
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ reason: 'CHANGED_MEANWHILE', data: { version: version + 1 } })
     expect((await read(other.id)).version).toBe(version + 1)
   })
@@ -197,14 +200,14 @@ test('agents read the scorecards of their own calls only; only managers list, co
   expect((await get(own.id, agent.token)).status).toBe(200)
   expect(await get(other.id, agent.token)).toMatchObject({ status: 403, body: { reason: 'NOT_YOURS' } })
   const { version } = await read(own.id)
-  expect(await put(own.id, 'name', { verdict: 'MET', reason: 'Mine', version }, agent.token)).toMatchObject({ status: 403 })
+  expect(await put(own.id, 'name', { verdict: 'MET', reason: 'Mine', version, token: agent.token })).toMatchObject({ status: 403 })
   for (const path of ['', '.csv', '/agreement']) {
     expect((await app.rest('GET', `/api/scorecards${path}`, { token: agent.token })).status).toBe(403)
     expect((await app.rest('GET', `/api/scorecards${path}`)).status).toBe(401)
   }
   const stranger = await app.signIn('manager@acme.example')
   expect(await get(own.id, stranger.token)).toMatchObject({ status: 404 })
-  expect(await put(own.id, 'name', { verdict: 'MET', reason: 'Theirs', version }, stranger.token)).toMatchObject({ status: 404 })
+  expect(await put(own.id, 'name', { verdict: 'MET', reason: 'Theirs', version, token: stranger.token })).toMatchObject({ status: 404 })
   expect((await app.rest('GET', '/api/scorecards', { token: stranger.token })).body).toEqual([])
 })
 

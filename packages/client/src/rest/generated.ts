@@ -623,7 +623,7 @@ export interface CorrectScorecardBody {
   readonly verdict?: RecordingVerdict | null
   /** Why. Agents see it on their scorecard. Do not name patients: it is stored longer than the call's analysis. Not empty. 1 to 500 characters. */
   readonly reason: string
-  /** The `version` of the scorecard that you saw. */
+  /** The `version` of the scorecard that you saw. 1 to 1,000,000. */
   readonly version: number
 }
 
@@ -1621,7 +1621,7 @@ export interface ScorecardCriterion {
 
 /** The agreement on one criterion. */
 export interface ScorecardCriterionAgreement {
-  /** The `key` of the criterion. */
+  /** Identifies the criterion, as in scorecards. */
   readonly key: string
   /** Its name, as it was last. */
   readonly name: string

@@ -7,6 +7,7 @@ const descriptions: Readonly<Record<string, string>> = {
   doctors: 'Doctors and their visit slots.',
   events: 'Events that a consumer could not process.',
   recordings: 'Recordings and their analysis.',
+  scorecards: "How calls were judged by the workspace's criteria, and managers' corrections.",
   sessions: 'The live sessions of agents.',
   setup: 'What the platform needs before the first call.',
   supervisor: 'The day as a supervisor sees it.',
@@ -16,7 +17,7 @@ const descriptions: Readonly<Record<string, string>> = {
 
 /** `/api/calls/lookup` belongs to `calls`, `/auth/login` to `auth`. */
 export function tagOf(path: string): string {
-  const [, first = '', second = ''] = path.split('/')
+  const [, first = '', second = ''] = path.split(/[/.]/)
   return first === 'api' ? second : first
 }
 
