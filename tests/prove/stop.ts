@@ -44,9 +44,7 @@ for (const { kind, status, text } of load.failures.slice(0, 20)) say(`failed: ${
 const { lost, unread } = await eventsOf(server.broker, traffic.calls)
 report(figuresOf(load.failures))
 
-function figuresOf(all: readonly Failure[]): readonly Figure[] {
-  // The machine, not the stop: the figure says how many.
-  const [overloaded, failures] = [all.filter(isRefused), all.filter((failure) => !isRefused(failure))]
+function figuresOf(failures: readonly Failure[]): readonly Figure[] {
   const longestMs = Math.max(...played.map(({ tookMs }) => tookMs))
   const codes = [...new Set(played.map(({ code }) => code))]
   const slowestNotReady = Math.max(...played.map(({ notReadyAfterMs }) => notReadyAfterMs ?? Number.POSITIVE_INFINITY))
@@ -56,7 +54,7 @@ function figuresOf(all: readonly Failure[]): readonly Figure[] {
   return [
     {
       claim: `SIGTERM to one of two instances at ${rate} requests a second, ${rounds} times: requests that failed`,
-      figure: `${failures.length} of ${load.tookMs.length + silent}; ${silent} without an answer; ${overloaded.length} refused because the machine was overloaded; p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, starts of instances included`,
+      figure: `${failures.length} of ${load.tookMs.length + silent}; ${silent} without an answer; p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, starts of instances included`,
       holds: failures.length === 0,
     },
     {
@@ -80,8 +78,4 @@ function figuresOf(all: readonly Failure[]): readonly Figure[] {
       holds: lost.length === 0 && unread === 0,
     },
   ]
-}
-
-function isRefused({ status, text }: Failure): boolean {
-  return status === 503 && text.includes('OVERLOADED')
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { asService, type ServiceLane } from '../../src/ports/record-access.ts'
 import { createRequestWindow, type RequestWindow } from '../../src/providers/platform/api-key-limit.ts'
@@ -200,4 +200,22 @@ test('the queue has a bound; who leaves it makes room, and when the service stop
   expect(left.every((one) => one.status === 'rejected' && isOverloaded(one.reason))).toBe(true)
   expect(queue.waiting()).toBe(0)
   await expect(queue.wait(request)).rejects.toMatchObject({ reason: 'OVERLOADED' })
+})
+
+test('while the service stops, those that wait may still get their turn for a while, and then fail', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isFree = false
+  const queue = createServiceQueue({ take: async () => ({ waitMs: isFree ? 0 : 100 }), learn: () => undefined })
+  const request = { workspaceId: 'w', lane: 'WIDGET', cost: 1 } as const
+  const first = queue.wait(request)
+  queue.stop(8_000)
+  await vi.advanceTimersByTimeAsync(7_000)
+  isFree = true
+  await vi.advanceTimersByTimeAsync(100)
+  await expect(first).resolves.toBeUndefined()
+  isFree = false
+  const late = Promise.allSettled([queue.wait(request)])
+  await vi.advanceTimersByTimeAsync(900)
+  expect(await late).toMatchObject([{ status: 'rejected', reason: { reason: 'OVERLOADED' } }])
 })

@@ -11,8 +11,8 @@ export interface ServiceQueue {
   wait(request: { workspaceId: string; lane: ServiceLane; cost: number; signal?: AbortSignal }): Promise<void>
   /** How many wait. */
   waiting(): number
-  /** The service ends: all that wait, now or later, fail with OVERLOADED. */
-  stop(): void
+  /** The service ends: all that still wait after this time, or begin to, fail with OVERLOADED. Default: at once. */
+  stop(afterMs?: number): void
 }
 
 /** The share of the minute's requests that a lane leaves to the lanes before it. */
@@ -52,7 +52,10 @@ export function createServiceQueue(window: RequestWindow): ServiceQueue {
 
   return {
     waiting,
-    stop: () => stopping.abort(),
+    stop(afterMs = 0) {
+      if (afterMs > 0) setTimeout(() => stopping.abort(), afterMs).unref()
+      else stopping.abort()
+    },
     async wait({ workspaceId, lane, cost, signal }) {
       if (waiting() >= maxWaiting || stopping.signal.aborted) throw overloaded()
       const granted = Promise.withResolvers<void>()

@@ -60,8 +60,8 @@ export function createRecordPorts({ endpoint, requestsPerMinute = platformReques
     leadAgenda: createLeadAgenda({ doctors: doctorRecords, gate, shapes, configuration }),
     callbackTasks: createCallbackTasks({ gate, shapes, configuration }),
     dataModel: createDataModel(endpoint, shapes),
-    /** The service ends: what waits for the API key's next minute fails with OVERLOADED, and is repeated later. */
-    stopWaiting: () => queue.stop(),
+    /** The service ends: what still waits for the API key's next minute after this time (default: now) fails with OVERLOADED, and is repeated later. */
+    stopWaiting: (afterMs?: number) => queue.stop(afterMs),
   }
 }
 

@@ -19,12 +19,14 @@ export type StopOptions = {
   readonly drainMs?: number
 }
 
+/** How long running requests may take once the port is closed, unless the options say otherwise. */
+export const drainMs = 10_000
 /** For the last event of a stream. */
 const lastEventMs = 500
 /** Rounds of the event loop in which new connections may keep the port open. */
 const maxRounds = 1_000
 
-export function createStop(connections: Connections, { stopDelayMs = 0, drainMs = 10_000 }: StopOptions): Stop {
+export function createStop(connections: Connections, { stopDelayMs = 0, drainMs: longestMs = drainMs }: StopOptions): Stop {
   let begunAt: number | null = null
   const begin = (): void => {
     if (begunAt !== null) return
@@ -43,7 +45,7 @@ export function createStop(connections: Connections, { stopDelayMs = 0, drainMs 
       begin()
       const remainingMs = (begunAt ?? 0) + stopDelayMs - performance.now()
       if (remainingMs > 0) await delay(remainingMs)
-      await closePort(server, () => endWhatWaits(server, connections), drainMs)
+      await closePort(server, () => endWhatWaits(server, connections), longestMs)
     },
   }
 }
@@ -62,14 +64,14 @@ function endWhatWaits(server: Server, connections: Connections): void {
   connections.closeIdle()
 }
 
-async function closePort(server: Server, endIdle: () => void, drainMs: number): Promise<void> {
+async function closePort(server: Server, endIdle: () => void, longestMs: number): Promise<void> {
   await untilNobodyConnects(server)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   endIdle()
   // A connection that becomes idle later is closed then, and a stream that begins later ends then. In a round of the event loop, after what
   // has arrived is read: a connection that is closed before takes its request with it.
   const waiting = setInterval(() => setImmediate(endIdle), 50)
-  const late = setTimeout(() => server.closeAllConnections(), drainMs)
+  const late = setTimeout(() => server.closeAllConnections(), longestMs)
   await closed
   clearInterval(waiting)
   clearTimeout(late)

@@ -34,29 +34,17 @@ export async function openStreams(url: string, token: string, each: number): Pro
   }
 }
 
-/** A machine that is busy with other work refuses streams for a while. */
-function openEvents(url: string, token: string): Promise<Subscribed> {
-  const open = async (): Promise<Subscribed | null> => {
-    const stream = await subscribe(url, { query, token })
-    return stream.status === 200 ? stream : null
-  }
-  return waitFor(open, { what: 'an event stream' })
+async function openEvents(url: string, token: string): Promise<Subscribed> {
+  const stream = await subscribe(url, { query, token })
+  if (stream.status !== 200) throw new Error(`an event stream got ${stream.status}`)
+  return stream
 }
+
+type Socket = { closed: z.output<typeof closedSchema> | null; last: string }
 
 async function openSocket(url: string, token: string): Promise<Socket> {
-  const open = async (): Promise<Socket | null> => {
-    const socket = trySocket(url, token)
-    await socket.settled
-    return socket.closed === null ? socket : null
-  }
-  return waitFor(open, { what: 'a web socket' })
-}
-
-type Socket = { closed: z.output<typeof closedSchema> | null; last: string; readonly settled: Promise<void> }
-
-function trySocket(url: string, token: string): Socket {
   const settled = Promise.withResolvers<void>()
-  const seen: Socket = { closed: null, last: '', settled: settled.promise }
+  const seen: Socket = { closed: null, last: '' }
   const client = createClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     connectionParams: { authorization: `Bearer ${token}` },
@@ -77,5 +65,7 @@ function trySocket(url: string, token: string): Socket {
     complete: () => undefined,
   }
   client.subscribe({ query }, sink)
+  await settled.promise
+  if (seen.closed) throw new Error(`a web socket got ${JSON.stringify(seen.closed)}`)
   return seen
 }

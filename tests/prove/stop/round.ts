@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { waitFor } from '../../harness/wait-for.ts'
 import type { Balancer } from '../stage/balancer.ts'
-import type { Answer, Client } from '../stage/client.ts'
+import type { Client } from '../stage/client.ts'
 import type { Asked } from '../stage/load.ts'
 import type { ServiceProcess, Stage } from '../stage/stage.ts'
 import { bearer, type Traffic } from '../stage/traffic.ts'
@@ -29,12 +29,12 @@ export async function playRound({ stage, client, balancer, traffic }: Scene, vic
   const headers = bearer(traffic.manager)
   const streams = await openStreams(victim.url, traffic.manager, streamsEach)
   const callId = traffic.recordings[number % traffic.recordings.length]
-  const analysis = admitted(() => client.send(`${victim.url}/api/recordings/analyze`, { headers, body: { callId, force: true } }))
+  const analysis = client.send(`${victim.url}/api/recordings/analyze`, { headers, body: { callId, force: true } })
   // It ends after the port is closed.
   await stage.command('platform', 'fault', { operation: 'notes', delayMs: 1_000 * stopDelaySeconds + 1_000, times: 1 })
   await delay(1_000)
   const query = '{ notes(first: 1) { edges { node { id } } } }'
-  const slow = admitted(() => client.send(`${victim.url}/graphql`, { headers, body: { query } }))
+  const slow = client.send(`${victim.url}/graphql`, { headers, body: { query } })
   const chats = [traffic.chat(), traffic.chat()].map((chat) => complete(victim.url, chat))
   await delay(100)
 
@@ -53,25 +53,12 @@ export async function playRound({ stage, client, balancer, traffic }: Scene, vic
   return { code: exit?.code ?? null, tookMs: exit?.tookMs ?? Number.NaN, notReadyAfterMs, wrong }
 }
 
-/** A machine that is busy with other work refuses requests for a while. */
-async function admitted(send: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await send()
-    if (answer.status !== 503 || !JSON.stringify(answer.body).includes('OVERLOADED')) return answer
-    await delay(200)
-  }
-}
-
 /** Null if the whole reply came, else what came. */
 async function complete(url: string, { path, body = '', headers, isRight }: Asked): Promise<string | null> {
-  for (;;) {
-    const came = await fetch(url + path, { method: 'POST', headers, body })
-      .then(async (response) => ({ status: response.status, text: await response.text() }))
-      .catch((error: unknown) => ({ status: 0, text: String(error) }))
-    if (isRight(came.status, came.text)) return null
-    if (came.status !== 503 || !came.text.includes('OVERLOADED')) return `${came.status} ${came.text.slice(-200)}`
-    await delay(200)
-  }
+  const came = await fetch(url + path, { method: 'POST', headers, body })
+    .then(async (response) => ({ status: response.status, text: await response.text() }))
+    .catch((error: unknown) => ({ status: 0, text: String(error) }))
+  return isRight(came.status, came.text) ? null : `${came.status} ${came.text.slice(-200)}`
 }
 
 async function untilNotReady(url: string): Promise<number | null> {
