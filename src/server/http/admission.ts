@@ -38,7 +38,7 @@ const fewRequests = 10
 /** Below it the loop has time left. */
 const busyShare = 0.8
 /** So many may always be under way, so that the loop has work to do, whatever else makes it late. */
-export const leastLimit = 32
+const leastLimit = 10
 const [steepestCut, steepestRise] = [0.1, 1.15]
 /** So many times the wanted delay is an overload at once. */
 const veryLate = 4

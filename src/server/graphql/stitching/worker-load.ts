@@ -1,7 +1,7 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { LoopReading } from '../../../kernel/loop-watch.ts'
-import { createAdmission, leastLimit } from '../../http/admission.ts'
+import { createAdmission } from '../../http/admission.ts'
 
 type Kind = 'operation' | 'stream'
 
@@ -17,13 +17,15 @@ export type WorkerLoad = {
 /** More at once than this are refused, whatever the load is: each holds memory in the worker. */
 const maxRunning = 1_000
 
+/** So many are no overload: they may wait for a schema that is built. */
+const fewOperations = 32
+
 /** `maxDelayMs`: operations are refused if the worker's event loop is later than this; 0: never. */
 export function createWorkerLoad(maxDelayMs: number, log: Log): WorkerLoad {
   const running = { operation: 0, stream: 0 }
   const admission = createAdmission({
     maxDelayMs,
-    // With fewer there is nothing to refuse: they may wait for a schema that is built.
-    isLoad: ({ underWay }) => underWay > leastLimit,
+    isLoad: ({ underWay }) => underWay > fewOperations,
     onBegan: (figures) => log.warn(figures, 'stitching.overload-began'),
     onOver: () => log.info('stitching.overload-over'),
   })
