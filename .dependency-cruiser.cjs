@@ -11,6 +11,7 @@ Visitor.prototype.visitStatement = function (statement) {
 
 /** A feature may import the features that come after it in this list, never one before it. */
 const features = [
+  'alerts',
   'supervision',
   'widget',
   'insights',

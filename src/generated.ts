@@ -1,5 +1,6 @@
 import type { DocumentValues } from './features/configuration/document-values.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { RaisedAlert } from './features/alerts/alert.ts';
 import type { OpenDirectory } from './features/doctors/open-directory.ts';
 import type { DetectedStep } from './features/setup/detected-step.ts';
 import type { LookedUpCall } from './features/calls/look-up-call.ts';
@@ -230,6 +231,69 @@ export type AgentStateInput = {
   /** Whether the agent wants to get calls. */
   readonly state: AgentStateChoice;
 };
+
+/**
+ * A threshold that was reached. It is raised once, and cleared once when it has not been reached for a minute; if it is reached again within this
+ * minute, the alert goes on.
+ */
+export type Alert = {
+  readonly __typename?: 'Alert';
+  /** When a manager first said that they have seen it. Null if nobody has. */
+  readonly acknowledgedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The name of this manager at that time. Null if nobody has, or if the name is not known. */
+  readonly acknowledgedBy: Maybe<Scalars['String']['output']>;
+  /** When it was over. Null while it lasts. */
+  readonly clearedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Identifies it, also in the webhook that reports it. */
+  readonly id: Scalars['ID']['output'];
+  /** Which threshold was reached. */
+  readonly kind: AlertKind;
+  /** When it was raised. */
+  readonly raisedAt: Scalars['DateTime']['output'];
+  /** The agent (UUID), party or provider that it is about. Null if it is about the whole workspace. */
+  readonly subjectId: Maybe<Scalars['ID']['output']>;
+  /** The name of the same, when the alert was raised. Null if it is about the whole workspace. */
+  readonly subjectName: Maybe<Scalars['String']['output']>;
+  /** The threshold in the configuration when it was raised, in the same unit. */
+  readonly threshold: Scalars['Int']['output'];
+  /** The value when it was raised: calls for MISSED_CALLS_WAITING, else minutes. */
+  readonly value: Scalars['Int']['output'];
+};
+
+/** A page of alerts. */
+export type AlertConnection = {
+  readonly __typename?: 'AlertConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<AlertEdge>;
+  /** The entries of the page, newest first. */
+  readonly nodes: ReadonlyArray<Alert>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One of the alerts, and its place among them. */
+export type AlertEdge = {
+  readonly __typename?: 'AlertEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: Alert;
+};
+
+/** The threshold of the `alerts` configuration that an alert is about. */
+export type AlertKind =
+  /** A missed call has waited for so long: `longestWaitMinutes`. */
+  | 'LONGEST_WAIT'
+  /** So many missed calls wait for a callback: `waitingMissedCalls`. */
+  | 'MISSED_CALLS_WAITING'
+  /** No agent has been ready for so long while the clinic was open: `noAgentReadyMinutes`. */
+  | 'NO_AGENT_READY'
+  /** A provider or the platform has failed for so long: `providerFailingMinutes`. */
+  | 'PROVIDER_FAILING'
+  /** No webhook of the telephony provider has come for so long while the clinic was open: `webhooksSilentMinutes`. */
+  | 'WEBHOOKS_SILENT'
+  /** An agent's wrap-up takes so long: `wrapUpMinutes`. */
+  | 'WRAP_UP';
 
 /** Which recording to analyse, and how long to wait. */
 export type AnalyzeRecordingInput = {
@@ -694,6 +758,8 @@ export type ConfigurationRevision = {
 export type ConfigurationSection =
   /** The language model. Its keys and addresses come only from the environment. */
   | 'AI'
+  /** Thresholds of alerts, opening hours, and the web address that receives alerts. */
+  | 'ALERTS'
   /** The platform's API key, the mapping of its roles, and the names of its objects and fields. */
   | 'PLATFORM'
   /** Telephony providers, values for agents without their own, dispositions and SIP. */
@@ -796,7 +862,7 @@ export type DeadLetterReason =
   | 'MODEL_REFUSED'
   /** No model or API key was configured for three days. */
   | 'NOT_CONFIGURED'
-  /** Every try failed for a week, or the consumer no longer exists. */
+  /** Every try failed for a week (an alert: for a day), or the consumer no longer exists. */
   | 'NOT_DELIVERED'
   /** The message is not JSON. */
   | 'NOT_JSON'
@@ -1294,6 +1360,11 @@ export type MissedWaiting = {
 export type Mutation = {
   readonly __typename?: 'Mutation';
   /**
+   * Says that a manager has seen an alert. It stays active until its cause is gone. The first one who says so is named, and the audit log records it; a
+   * second time changes nothing. Fails with NOT_FOUND if the alert does not exist any more. REST: `POST /api/alerts/{id}/acknowledge`.
+   */
+  readonly acknowledgeAlert: Alert;
+  /**
    * Signs a member in at the platform. If the member has an agent record, it also takes the agent's one session and signs the agent in at the
    * telephony provider. Fails with CONFLICT (`data.ip`, `data.lockedAt`) if the agent is already signed in anywhere. A wrong
    * password and an unknown e-mail address give the same error. REST: `POST /auth/login`.
@@ -1425,6 +1496,17 @@ export type Mutation = {
    */
   readonly replayDeadLetters: DeadLetterReplay;
   /**
+   * Processes a failed webhook again. One that was replayed before is not processed once more. The audit log records it, and `webhookLog` gets an
+   * entry with `replayOf`. Fails with NOT_FOUND if there is no such webhook, or if it cannot be replayed (`canReplay`).
+   * REST: `POST /api/webhooks/{id}/replay`.
+   */
+  readonly replayWebhook: WebhookReplay;
+  /**
+   * Processes all failed webhooks of the workspace again, the oldest first, at most 1,000 at once. One that fails does not stop the others.
+   * REST: `POST /api/webhooks/replay`.
+   */
+  readonly replayWebhooks: WebhookReplay;
+  /**
    * Restores the defaults of a section. Values of the environment override them if they belong to this workspace.
    * REST: `POST /api/config/{section}/reset`.
    */
@@ -1486,6 +1568,12 @@ export type Mutation = {
   readonly testConfiguration: ConfigurationTest;
   /** Changes a member's name, role or agent record. A new role applies at once. REST: `PUT /api/team/members/{id}`. */
   readonly updateTeamMember: TeamMemberAnswer;
+};
+
+
+/** Operations that change something. */
+export type MutationAcknowledgeAlertArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1637,6 +1725,12 @@ export type MutationReleaseAgentSessionArgs = {
 
 /** Operations that change something. */
 export type MutationReplayDeadLetterArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
+export type MutationReplayWebhookArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -1878,6 +1972,11 @@ export type Query = {
    */
   readonly agentSessions: ReadonlyArray<LiveAgentSession>;
   /**
+   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached. They are stored for 30 days.
+   * REST: `GET /api/alerts`.
+   */
+  readonly alerts: AlertConnection;
+  /**
    * What people did in this service, newest first. Entries are stored for 365 days. With a filter a page may have fewer entries, although there
    * are further pages. REST: `GET /api/audit`.
    */
@@ -1989,6 +2088,16 @@ export type Query = {
   readonly theme: Theme;
   /** When the keys in the providers' webhook addresses were made. It never returns the keys. REST: `GET /api/calls/callback-keys`. */
   readonly webhookKeys: ReadonlyArray<WebhookKey>;
+  /**
+   * Webhooks that the telephony providers sent in the last 7 days, newest first. With a filter, a page may have fewer entries than asked for, or none,
+   * although there are more: `pageInfo` says so. Webhooks with an unknown key belong to no workspace and are not listed. REST: `GET /api/webhooks`.
+   */
+  readonly webhookLog: ReceivedWebhookConnection;
+  /**
+   * For each provider whose webhooks came in the last 30 days: when the last one came, and how many of the last day were accepted, refused and so
+   * on. REST: `GET /api/webhooks/status`.
+   */
+  readonly webhookStatus: ReadonlyArray<WebhookStatus>;
   /** The keys of the workspace's chat widget, newest first. They are public. REST: `GET /api/config/widget/keys`. */
   readonly widgetKeys: ReadonlyArray<WidgetKey>;
   /**
@@ -1996,6 +2105,14 @@ export type Query = {
    * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
    */
   readonly worklist: WorklistEntryConnection;
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryAlertsArgs = {
+  activeOnly?: Scalars['Boolean']['input'];
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
 };
 
 
@@ -2143,10 +2260,71 @@ export type QueryTemporaryPasswordArgs = {
 
 
 /** Read operations. They change nothing. */
+export type QueryWebhookLogArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+  from: InputMaybe<Scalars['DateTime']['input']>;
+  provider: InputMaybe<TelephonyProvider>;
+  to: InputMaybe<Scalars['DateTime']['input']>;
+  ucid: InputMaybe<Scalars['ID']['input']>;
+  verdict: InputMaybe<WebhookVerdict>;
+};
+
+
+/** Read operations. They change nothing. */
 export type QueryWorklistArgs = {
   after: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
   includeLater?: Scalars['Boolean']['input'];
+};
+
+/** A webhook that a telephony provider sent, without its content. */
+export type ReceivedWebhook = {
+  readonly __typename?: 'ReceivedWebhook';
+  /** What it reported. Null if it was not read. */
+  readonly about: Maybe<WebhookContent>;
+  /** Whether `replayWebhook` can process it again: it failed after it was read, and was not replayed yet. */
+  readonly canReplay: Scalars['Boolean']['output'];
+  /** The same as a sentence. Null if there is nothing more to say. */
+  readonly detail: Maybe<Scalars['String']['output']>;
+  /** Milliseconds until the answer. Null for what was not answered: replays, and webhooks that were not read. */
+  readonly durationMs: Maybe<Scalars['Int']['output']>;
+  /** Identifies it for `replayWebhook`. */
+  readonly id: Scalars['ID']['output'];
+  /** Who sent it. */
+  readonly provider: TelephonyProvider;
+  /** Why it was refused or failed: the reason of an error, such as `TOKEN_REFUSED`, or `NOT_DELIVERED` if no try of a week succeeded. Otherwise null. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  /** When it came. For a failed webhook that was accepted at first: when its processing was given up. */
+  readonly receivedAt: Scalars['DateTime']['output'];
+  /** ID of the failed webhook that a manager sent again, if this entry is such a replay. Otherwise null. */
+  readonly replayOf: Maybe<Scalars['ID']['output']>;
+  /** When a manager sent this failed webhook again. Otherwise null. */
+  readonly replayedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The provider's ID of the call. Null if it names none, or was not read. */
+  readonly ucid: Maybe<Scalars['ID']['output']>;
+  /** What became of it. */
+  readonly verdict: WebhookVerdict;
+};
+
+/** A page of received webhooks. */
+export type ReceivedWebhookConnection = {
+  readonly __typename?: 'ReceivedWebhookConnection';
+  /** The entries of the page with their cursors. */
+  readonly edges: ReadonlyArray<ReceivedWebhookEdge>;
+  /** The entries of the page, newest first. */
+  readonly nodes: ReadonlyArray<ReceivedWebhook>;
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One of the received webhooks, and its place among them. */
+export type ReceivedWebhookEdge = {
+  readonly __typename?: 'ReceivedWebhookEdge';
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The entry itself. */
+  readonly node: ReceivedWebhook;
 };
 
 /** What was said in a call, by whom, and what it means. Times in the recording are seconds from its start. */
@@ -2824,6 +3002,8 @@ export type Subscription = {
   readonly agentNoticeEvents: AgentNotice;
   /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
   readonly agentStates: AgentPresence;
+  /** Alerts as they are raised, acknowledged and cleared. The active ones come first. */
+  readonly alertChanges: Alert;
   /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
   readonly callEvents: CallEvent;
   /** The progress of an analysis, until it is complete or has failed. */
@@ -3253,6 +3433,15 @@ export type Viewer = {
   readonly workspace: SignedInWorkspace;
 };
 
+/** What a webhook reported. */
+export type WebhookContent =
+  /** An agent changed state. */
+  | 'AGENT_EVENT'
+  /** A call rings, is answered or ends. */
+  | 'CALL_EVENT'
+  /** The provider's record of a call that has ended. */
+  | 'CALL_RECORD';
+
 /** The key in a provider's webhook address, without the key itself. */
 export type WebhookKey = {
   readonly __typename?: 'WebhookKey';
@@ -3263,6 +3452,55 @@ export type WebhookKey = {
   /** Which telephony provider sends to the address. */
   readonly provider: TelephonyProvider;
 };
+
+/** The result of replaying failed webhooks. */
+export type WebhookReplay = {
+  readonly __typename?: 'WebhookReplay';
+  /** Number of webhooks that failed again. They can be replayed later. */
+  readonly failed: Scalars['Int']['output'];
+  /** True if the workspace has further failed webhooks. */
+  readonly remaining: Scalars['Boolean']['output'];
+  /** Number of webhooks that are processed again. */
+  readonly replayed: Scalars['Int']['output'];
+};
+
+/** The webhooks of one provider, counted over the last 24 hours and the present one. */
+export type WebhookStatus = {
+  readonly __typename?: 'WebhookStatus';
+  /** Number of webhooks that were accepted. */
+  readonly accepted: Scalars['Int']['output'];
+  /** Number of repetitions. */
+  readonly duplicates: Scalars['Int']['output'];
+  /** Number of webhooks that failed. */
+  readonly failed: Scalars['Int']['output'];
+  /** The `provider`. */
+  readonly id: Scalars['ID']['output'];
+  /** Number of webhooks that reported nothing of use. */
+  readonly ignored: Scalars['Int']['output'];
+  /** When the last one came that was not refused and did not fail. Null if there was none in 30 days. */
+  readonly lastHandledAt: Maybe<Scalars['DateTime']['output']>;
+  /** When the last one came, whatever became of it. */
+  readonly lastReceivedAt: Scalars['DateTime']['output'];
+  /** How many of all these are counted but not listed, because too many came within an hour. */
+  readonly notListed: Scalars['Int']['output'];
+  /** Who sends the webhooks. */
+  readonly provider: TelephonyProvider;
+  /** Number of webhooks that were refused. */
+  readonly refused: Scalars['Int']['output'];
+};
+
+/** What became of a webhook. */
+export type WebhookVerdict =
+  /** It is stored and is processed. */
+  | 'ACCEPTED'
+  /** It repeats one of the last 8 days, and changes nothing. */
+  | 'DUPLICATE'
+  /** The service could not store or process it. */
+  | 'FAILED'
+  /** It is of the provider's account, but reports nothing that the service uses. */
+  | 'IGNORED'
+  /** Its address, form or key is wrong, or the provider is not configured; `reason` says which. Correct that: refused webhooks are not stored. */
+  | 'REFUSED';
 
 /** A public identifier of the workspace's widget. It is valid only on pages of its origins. */
 export type WidgetKey = {
@@ -3508,6 +3746,10 @@ export type ResolversTypes = {
   AgentState: AgentState;
   AgentStateChoice: AgentStateChoice;
   AgentStateInput: AgentStateInput;
+  Alert: ResolverTypeWrapper<RaisedAlert>;
+  AlertConnection: ResolverTypeWrapper<Omit<AlertConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['AlertEdge']>, nodes: ReadonlyArray<ResolversTypes['Alert']> }>;
+  AlertEdge: ResolverTypeWrapper<Omit<AlertEdge, 'node'> & { node: ResolversTypes['Alert'] }>;
+  AlertKind: AlertKind;
   AnalyzeRecordingInput: AnalyzeRecordingInput;
   ApplicationRole: ApplicationRole;
   AuditLogActor: ResolverTypeWrapper<Omit<AuditLogActor, 'id'>>;
@@ -3599,6 +3841,9 @@ export type ResolversTypes = {
   ProvisioningKind: ProvisioningKind;
   ProvisioningState: ProvisioningState;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ReceivedWebhook: ResolverTypeWrapper<Omit<ReceivedWebhook, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }>;
+  ReceivedWebhookConnection: ResolverTypeWrapper<Omit<ReceivedWebhookConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ReceivedWebhookEdge']>, nodes: ReadonlyArray<ResolversTypes['ReceivedWebhook']> }>;
+  ReceivedWebhookEdge: ResolverTypeWrapper<Omit<ReceivedWebhookEdge, 'node'> & { node: ResolversTypes['ReceivedWebhook'] }>;
   RecordingAnalysis: ResolverTypeWrapper<RecordingAnalysis>;
   RecordingAnalysisState: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RecordingAnalysisState']>;
   RecordingCompliance: ResolverTypeWrapper<RecordingCompliance>;
@@ -3679,7 +3924,11 @@ export type ResolversTypes = {
   TranscriptSnippet: ResolverTypeWrapper<TranscriptSnippet>;
   UnknownCallers: ResolverTypeWrapper<Omit<UnknownCallers, 'id'>>;
   Viewer: ResolverTypeWrapper<Omit<Viewer, 'session'> & { session?: Maybe<ResolversTypes['AgentSession']> }>;
+  WebhookContent: WebhookContent;
   WebhookKey: ResolverTypeWrapper<Omit<Omit<WebhookKey, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }, 'id'>>;
+  WebhookReplay: ResolverTypeWrapper<WebhookReplay>;
+  WebhookStatus: ResolverTypeWrapper<Omit<Omit<WebhookStatus, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }, 'id'>>;
+  WebhookVerdict: WebhookVerdict;
   WidgetKey: ResolverTypeWrapper<Omit<WidgetKey, 'id'>>;
   WorklistAssignee: ResolverTypeWrapper<WorklistAssignee>;
   WorklistCallback: ResolverTypeWrapper<WorklistCallback>;
@@ -3706,6 +3955,9 @@ export type ResolversParentTypes = {
   AgentSessionStart: Omit<AgentSessionStart, 'session'> & { session: ResolversParentTypes['AgentSession'] };
   AgentSignIn: Omit<AgentSignIn, 'session'> & { session?: Maybe<ResolversParentTypes['AgentSession']> };
   AgentStateInput: AgentStateInput;
+  Alert: RaisedAlert;
+  AlertConnection: Omit<AlertConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['AlertEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Alert']> };
+  AlertEdge: Omit<AlertEdge, 'node'> & { node: ResolversParentTypes['Alert'] };
   AnalyzeRecordingInput: AnalyzeRecordingInput;
   AuditLogActor: Omit<AuditLogActor, 'id'>;
   AuditLogDetail: AuditLogDetail;
@@ -3776,6 +4028,9 @@ export type ResolversParentTypes = {
   Provisioning: Provisioning;
   ProvisioningItem: ProvisioningItem;
   Query: Record<PropertyKey, never>;
+  ReceivedWebhook: ReceivedWebhook;
+  ReceivedWebhookConnection: Omit<ReceivedWebhookConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ReceivedWebhookEdge']>, nodes: ReadonlyArray<ResolversParentTypes['ReceivedWebhook']> };
+  ReceivedWebhookEdge: Omit<ReceivedWebhookEdge, 'node'> & { node: ResolversParentTypes['ReceivedWebhook'] };
   RecordingAnalysis: RecordingAnalysis;
   RecordingAnalysisState: ResolversUnionTypes<ResolversParentTypes>['RecordingAnalysisState'];
   RecordingCompliance: RecordingCompliance;
@@ -3843,6 +4098,8 @@ export type ResolversParentTypes = {
   UnknownCallers: Omit<UnknownCallers, 'id'>;
   Viewer: Omit<Viewer, 'session'> & { session?: Maybe<ResolversParentTypes['AgentSession']> };
   WebhookKey: Omit<WebhookKey, 'id'>;
+  WebhookReplay: WebhookReplay;
+  WebhookStatus: Omit<WebhookStatus, 'id'>;
   WidgetKey: Omit<WidgetKey, 'id'>;
   WorklistAssignee: WorklistAssignee;
   WorklistCallback: WorklistCallback;
@@ -3957,6 +4214,30 @@ export type AgentSignInResolvers<ContextType = RequestContext, ParentType extend
   tokens?: Resolver<ResolversTypes['SessionTokens'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['SignedInUser'], ParentType, ContextType>;
   workspace?: Resolver<ResolversTypes['SignedInWorkspace'], ParentType, ContextType>;
+};
+
+export type AlertResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Alert'] = ResolversParentTypes['Alert']> = {
+  acknowledgedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  acknowledgedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  clearedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['AlertKind'], ParentType, ContextType>;
+  raisedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  subjectId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  subjectName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  threshold?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type AlertConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertConnection'] = ResolversParentTypes['AlertConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AlertEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Alert']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AlertEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertEdge'] = ResolversParentTypes['AlertEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Alert'], ParentType, ContextType>;
 };
 
 export type AuditLogActorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditLogActor'] = ResolversParentTypes['AuditLogActor']> = {
@@ -4353,6 +4634,7 @@ export type MissedWaitingResolvers<ContextType = RequestContext, ParentType exte
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  acknowledgeAlert?: Resolver<ResolversTypes['Alert'], ParentType, ContextType, RequireFields<MutationAcknowledgeAlertArgs, 'id'>>;
   agentLogin?: Resolver<ResolversTypes['AgentSignIn'], ParentType, ContextType, RequireFields<MutationAgentLoginArgs, 'input'>>;
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
@@ -4378,6 +4660,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   releaseAgentSession?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, RequireFields<MutationReleaseAgentSessionArgs, 'agentId' | 'reason'>>;
   replayDeadLetter?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType, RequireFields<MutationReplayDeadLetterArgs, 'id'>>;
   replayDeadLetters?: Resolver<ResolversTypes['DeadLetterReplay'], ParentType, ContextType>;
+  replayWebhook?: Resolver<ResolversTypes['WebhookReplay'], ParentType, ContextType, RequireFields<MutationReplayWebhookArgs, 'id'>>;
+  replayWebhooks?: Resolver<ResolversTypes['WebhookReplay'], ParentType, ContextType>;
   resetConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationResetConfigurationArgs, 'section'>>;
   restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
   rotateWebhookKey?: Resolver<ResolversTypes['NewWebhookKey'], ParentType, ContextType, RequireFields<MutationRotateWebhookKeyArgs, 'provider'>>;
@@ -4441,6 +4725,7 @@ export type ProvisioningItemResolvers<ContextType = RequestContext, ParentType e
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   agentNotices?: Resolver<ReadonlyArray<ResolversTypes['AgentNotice']>, ParentType, ContextType>;
   agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
+  alerts?: Resolver<ResolversTypes['AlertConnection'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'activeOnly' | 'first'>>;
   auditLog?: Resolver<ResolversTypes['AuditLogEntryConnection'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
   callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, Partial<QueryCallLookupArgs>>;
   callSettings?: Resolver<ResolversTypes['CallSettings'], ParentType, ContextType>;
@@ -4468,8 +4753,36 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   temporaryPassword?: Resolver<ResolversTypes['TemporaryPassword'], ParentType, ContextType, RequireFields<QueryTemporaryPasswordArgs, 'memberId'>>;
   theme?: Resolver<ResolversTypes['Theme'], ParentType, ContextType>;
   webhookKeys?: Resolver<ReadonlyArray<ResolversTypes['WebhookKey']>, ParentType, ContextType>;
+  webhookLog?: Resolver<ResolversTypes['ReceivedWebhookConnection'], ParentType, ContextType, RequireFields<QueryWebhookLogArgs, 'first'>>;
+  webhookStatus?: Resolver<ReadonlyArray<ResolversTypes['WebhookStatus']>, ParentType, ContextType>;
   widgetKeys?: Resolver<ReadonlyArray<ResolversTypes['WidgetKey']>, ParentType, ContextType>;
   worklist?: Resolver<ResolversTypes['WorklistEntryConnection'], ParentType, ContextType, RequireFields<QueryWorklistArgs, 'first' | 'includeLater'>>;
+};
+
+export type ReceivedWebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReceivedWebhook'] = ResolversParentTypes['ReceivedWebhook']> = {
+  about?: Resolver<Maybe<ResolversTypes['WebhookContent']>, ParentType, ContextType>;
+  canReplay?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  detail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['TelephonyProvider'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  receivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  replayOf?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  replayedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  verdict?: Resolver<ResolversTypes['WebhookVerdict'], ParentType, ContextType>;
+};
+
+export type ReceivedWebhookConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReceivedWebhookConnection'] = ResolversParentTypes['ReceivedWebhookConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ReceivedWebhookEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['ReceivedWebhook']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ReceivedWebhookEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReceivedWebhookEdge'] = ResolversParentTypes['ReceivedWebhookEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ReceivedWebhook'], ParentType, ContextType>;
 };
 
 export type RecordingAnalysisResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecordingAnalysis'] = ResolversParentTypes['RecordingAnalysis']> = {
@@ -4761,6 +5074,7 @@ export type SipCredentialsResolvers<ContextType = RequestContext, ParentType ext
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   agentNoticeEvents?: SubscriptionResolver<ResolversTypes['AgentNotice'], "agentNoticeEvents", ParentType, ContextType>;
   agentStates?: SubscriptionResolver<ResolversTypes['AgentPresence'], "agentStates", ParentType, ContextType>;
+  alertChanges?: SubscriptionResolver<ResolversTypes['Alert'], "alertChanges", ParentType, ContextType>;
   callEvents?: SubscriptionResolver<ResolversTypes['CallEvent'], "callEvents", ParentType, ContextType>;
   recordingProgress?: SubscriptionResolver<ResolversTypes['RecordingProgress'], "recordingProgress", ParentType, ContextType, RequireFields<SubscriptionRecordingProgressArgs, 'callId'>>;
   supervisionUpdates?: SubscriptionResolver<ResolversTypes['Supervision'], "supervisionUpdates", ParentType, ContextType>;
@@ -4949,6 +5263,25 @@ export type WebhookKeyResolvers<ContextType = RequestContext, ParentType extends
   provider?: Resolver<ResolversTypes['TelephonyProvider'], ParentType, ContextType>;
 };
 
+export type WebhookReplayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookReplay'] = ResolversParentTypes['WebhookReplay']> = {
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type WebhookStatusResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookStatus'] = ResolversParentTypes['WebhookStatus']> = {
+  accepted?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  duplicates?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  ignored?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastHandledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastReceivedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  notListed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['TelephonyProvider'], ParentType, ContextType>;
+  refused?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type WidgetKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WidgetKey'] = ResolversParentTypes['WidgetKey']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -5032,6 +5365,9 @@ export type Resolvers<ContextType = RequestContext> = {
   AgentSession?: AgentSessionResolvers<ContextType>;
   AgentSessionStart?: AgentSessionStartResolvers<ContextType>;
   AgentSignIn?: AgentSignInResolvers<ContextType>;
+  Alert?: AlertResolvers<ContextType>;
+  AlertConnection?: AlertConnectionResolvers<ContextType>;
+  AlertEdge?: AlertEdgeResolvers<ContextType>;
   AuditLogActor?: AuditLogActorResolvers<ContextType>;
   AuditLogDetail?: AuditLogDetailResolvers<ContextType>;
   AuditLogEntry?: AuditLogEntryResolvers<ContextType>;
@@ -5088,6 +5424,9 @@ export type Resolvers<ContextType = RequestContext> = {
   Provisioning?: ProvisioningResolvers<ContextType>;
   ProvisioningItem?: ProvisioningItemResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  ReceivedWebhook?: ReceivedWebhookResolvers<ContextType>;
+  ReceivedWebhookConnection?: ReceivedWebhookConnectionResolvers<ContextType>;
+  ReceivedWebhookEdge?: ReceivedWebhookEdgeResolvers<ContextType>;
   RecordingAnalysis?: RecordingAnalysisResolvers<ContextType>;
   RecordingAnalysisState?: RecordingAnalysisStateResolvers<ContextType>;
   RecordingCompliance?: RecordingComplianceResolvers<ContextType>;
@@ -5151,6 +5490,8 @@ export type Resolvers<ContextType = RequestContext> = {
   UnknownCallers?: UnknownCallersResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   WebhookKey?: WebhookKeyResolvers<ContextType>;
+  WebhookReplay?: WebhookReplayResolvers<ContextType>;
+  WebhookStatus?: WebhookStatusResolvers<ContextType>;
   WidgetKey?: WidgetKeyResolvers<ContextType>;
   WorklistAssignee?: WorklistAssigneeResolvers<ContextType>;
   WorklistCallback?: WorklistCallbackResolvers<ContextType>;

@@ -12,11 +12,14 @@ export interface Breakers {
   of(key: string, upstream: UpstreamParty, rules?: BreakerRules): CircuitBreaker
   /** The upstreams that get no calls at present, and that somebody has called in the last minute. */
   paused(): readonly Paused[]
+  /** The upstreams that did not work when somebody last called, in the last ten minutes. */
+  failing(): readonly UpstreamParty[]
   /** By party, since the start. */
   readonly counts: ReadonlyMap<string, BreakerCounts>
 }
 
 const maxBreakers = 1_000
+const failingForMs = 600_000
 
 /** Stores breakers for as long as they are used, and logs when one opens and closes. */
 export function createBreakers(log: Log): Breakers {
@@ -51,6 +54,10 @@ export function createBreakers(log: Log): Breakers {
       breakers.set(key, breaker)
       return breaker
     },
+    failing: () =>
+      [...lasting, ...breakers.values()]
+        .filter((breaker) => breaker.isOpen && breaker.usedWithin(failingForMs))
+        .map(({ upstream }) => upstream),
     paused: () => [...lasting, ...breakers.values()].flatMap(({ upstream, pause }) => (pause === null ? [] : [{ ...upstream, ...pause }])),
   }
 }

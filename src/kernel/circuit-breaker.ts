@@ -79,6 +79,11 @@ export class CircuitBreaker {
     return { cause: this.cause, seconds: Math.round((now - this.openSince) / 1_000) }
   }
 
+  /** Whether somebody has called in this time. */
+  usedWithin(ms: number): boolean {
+    return this.rules.now() - this.usedAt < ms
+  }
+
   /** The listener is called when it opens, with the cause, and when it closes, with null. */
   onChange(listener: (cause: PauseCause | null) => void): void {
     this.listeners.push(listener)

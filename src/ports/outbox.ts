@@ -44,8 +44,11 @@ export type DeadLetterCause = Pick<DeadLetter, 'reason' | 'workspaceId'>
 
 /** The durable queue between publishing and delivering. Every method throws STORE_UNAVAILABLE if it cannot work. */
 export interface Outbox {
-  /** Durable when it resolves. An id that was added for a receiver in the last eight days is not added again. Throws OVERLOADED if it is full. */
-  add(event: OutboxEvent): Promise<void>
+  /**
+   * Durable when it resolves. An id that was added for a receiver in the last eight days is not added again: false if that holds for all receivers.
+   * Throws OVERLOADED if it is full.
+   */
+  add(event: OutboxEvent): Promise<boolean>
   /** The first event of each lane (receiver, topic, key) that is due, leased for `leaseMs`: no other claim gets that lane meanwhile. */
   claim(claim: { readonly receiver: string; readonly limit: number; readonly leaseMs: number }): Promise<readonly Delivery[]>
   /** Leases deliveries that still run for another `leaseMs`. Those that were settled or postponed meanwhile stay as they are. */

@@ -12,6 +12,12 @@ export const leaseMs = 15_000
  * write a key that is not here, so nothing is stored without an end.
  */
 export const retention: Readonly<Record<string, readonly [ms: number, what: string]>> = {
+  alert: [30 * day, 'an alert: kind, agent, when it was raised, acknowledged and cleared'],
+  'alert-state': [30 * day, 'which thresholds are reached, and since when'],
+  alerts: [30 * day, 'alerts by time'],
+  'alerts-active': [30 * day, 'alerts that are not over'],
+  'alerts-failing': [hour, 'parties that fail, as each instance sees it'],
+  'alerts-lease': [leaseMs, 'an evaluation of alerts under way'],
   audit: [365 * day, 'what people did: name and address of the member, action, name of the agent or member concerned'],
   'auth:good-address': [90 * day, 'hashes of the addresses from which an account signed in'],
   'auth:renewal-lease': [leaseMs, 'a renewal of tokens under way'],
@@ -116,8 +122,13 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   'unknown-caller': [day, 'a caller who is to become a lead: number'],
   'unknown-callers': [day, 'the order of these callers'],
   'visit-slot-lease': [5 * minute, 'a visit that is being booked'],
+  'webhook-failed': [7 * day, 'what a failed webhook reported, sealed, to process it again: numbers, notes'],
   'webhook-key': [3_650 * day, 'the hash of a webhook key, until it is replaced'],
   'webhook-key-current': [3_650 * day, 'the hash of the newest webhook key'],
+  'webhook-log': [7 * day, 'received webhooks: provider, verdict, call'],
+  'webhook-log-count': [7 * day, 'how many webhooks came in an hour'],
+  'webhook-log-last': [30 * day, 'when the last webhook of a provider came'],
+  'webhooks-failed': [7 * day, 'failed webhooks that can be sent again'],
   'widget-booking': [day, 'a booking of a visitor: time, doctor, hash of the number'],
   'widget-booked': [2 * day, 'how many visits were booked in a day, by hashes of address and widget key'],
   'widget-confirming': [leaseMs, 'a booking that is being confirmed'],

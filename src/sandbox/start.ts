@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type AlertReceiver, alertSecret, startAlertReceiver } from './alerts/alert-receiver.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { SandboxWorkspace } from './accounts.ts'
 import { type PlatformStandIn, startPlatform } from './platform/platform.ts'
@@ -6,7 +7,7 @@ import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { openPortKeeper } from './stored-ports.ts'
 import { startVendors, vendorEnvironment, type Vendors } from './vendors.ts'
 
-export type StandIns = Vendors & { readonly platform: PlatformStandIn }
+export type StandIns = Vendors & { readonly platform: PlatformStandIn; readonly alerts: AlertReceiver }
 
 export type Demo = {
   readonly workspace: SandboxWorkspace
@@ -44,16 +45,18 @@ export async function startSandbox({
   const dataFile = dataDir === null ? null : join(dataDir, 'sandbox-platform.sqlite')
   const ofPlatform = { clock, dataFile, recordingBaseUrl: vendors.speech.url, isFresh: hasFreshPlatform }
   const platform = starting.use(await ports.start('platform', (at) => startPlatform({ ...at, ...ofPlatform })))
+  const alerts = starting.use(await ports.start('alerts', (at) => startAlertReceiver({ ...at, clock })))
   await ports.store()
   const running = starting.move()
 
   return {
-    standIns: { platform, ...vendors },
+    standIns: { platform, alerts, ...vendors },
     demo: { workspace: 'demo', password: sandboxPassword, accounts: { Agent: 'agent1@demo.example', Manager: 'manager@demo.example' } },
     hospital: { HOSPITAL_NAME: 'Lakeside Hospital', WIDGET_ENABLED: 'on' },
     environmentOf(workspace) {
       const { telephony, models, speech } = vendorEnvironment(vendors, workspace)
-      return { ...platformEnvironment(platform, workspace), ...telephony, ...models, ...speech }
+      const receiver = { ALERT_WEBHOOK_URL: `${alerts.url}/alerts`, ALERT_WEBHOOK_SECRET: alertSecret }
+      return { ...platformEnvironment(platform, workspace), ...telephony, ...models, ...speech, ...receiver }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -27,6 +27,8 @@ export const seedVariables = {
   EXOTEL_API_TOKEN: text.optional(),
   EXOTEL_CALLER_ID: text.optional(),
   HOSPITAL_NAME: text.optional(),
+  ALERT_WEBHOOK_URL: addressInput.optional(),
+  ALERT_WEBHOOK_SECRET: text.optional(),
   WIDGET_ENABLED: z.enum(['on', 'off']).optional(),
   AI_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).default('openai'),
   AI_MODEL: text.optional(),
@@ -72,9 +74,10 @@ export function toSeed(env: SeedEnvironment) {
   const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }
   const platform = { apiKey: env.PLATFORM_API_KEY }
   const theme = { brand: withoutUnset({ hospitalName: env.HOSPITAL_NAME }) }
+  const alerts = { webhook: withoutUnset({ url: env.ALERT_WEBHOOK_URL, secret: env.ALERT_WEBHOOK_SECRET }) }
   const widget = env.WIDGET_ENABLED === undefined ? {} : { enabled: env.WIDGET_ENABLED === 'on' }
   const own = { telephony: withoutUnset(telephony), ai: withoutUnset(ai), platform: withoutUnset(platform) }
-  return [{ workspace, sections: { ...own, theme, widget } }]
+  return [{ workspace, sections: { ...own, theme, widget, alerts } }]
 }
 
 function withoutUnset<T extends object>(values: T): { readonly [field: string]: unknown } {

@@ -1,3 +1,4 @@
+import { testAlertWebhook } from '../features/alerts/test-alert-webhook.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { checkLiveEvents } from '../features/calls/live-events/check-live-events.ts'
 import { testAiConnection } from '../features/configuration/connection-tests/ai.ts'
@@ -27,6 +28,7 @@ export function administrationResolvers(settings: Settings, wired: WiredPorts, c
     platform: (section, scope) => testPlatformConnection(platform, section, scope),
     widget: testNoConnection,
     theme: testNoConnection,
+    alerts: (section, scope) => testAlertWebhook(wired, section, scope),
   }
   return [configurationResolvers({ ...ports, connectionTests }), setupResolvers(ports)]
 }

@@ -12,6 +12,7 @@ import { retryDispositions } from '../features/calls/retry-dispositions.ts'
 import { trackUpdate } from '../features/calls/track-update.ts'
 import { createLeadsOfCallers } from '../features/calls/unknown-callers/create-leads-of-callers.ts'
 import { createWebhookInbox } from '../features/calls/webhook-inbox.ts'
+import { createWebhookLog } from '../features/calls/webhook-log/webhook-log.ts'
 import { writeAlone } from '../features/calls/write-alone.ts'
 import { writeTasks } from '../features/calls/worklist/write-tasks.ts'
 import { writeRecords } from '../features/calls/write-records.ts'
@@ -22,10 +23,14 @@ import { telephonyProviders } from '../providers/telephony/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-export function callPorts(settings: Settings, ports: AuthPorts & Ports & Pick<Infrastructure, 'keyFor'>): CallPorts {
+export function callPorts(settings: Settings, ports: AuthPorts & Ports & Pick<Infrastructure, 'boxFor' | 'keyFor'>): CallPorts {
+  const webhookBox = ports.boxFor('failed webhooks')
+  const webhookLog = createWebhookLog({ ...ports, webhookBox })
   return {
     ...ports,
-    webhookInbox: createWebhookInbox(ports, (received) => trackUpdate(ports, received)),
+    webhookBox,
+    webhookLog,
+    webhookInbox: createWebhookInbox({ ...ports, webhookLog }, (received) => trackUpdate(ports, received)),
     recordRetries: createRecordRetries(ports, (input) => writeAlone(ports, input)),
     webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
     publicAddress: createPublicAddress(settings.http.publicUrl),

@@ -1,3 +1,6 @@
+import { type AlertOutbox, createAlertOutbox } from '../features/alerts/alert-outbox.ts'
+import { evaluateAlerts } from '../features/alerts/evaluate-alerts.ts'
+import { alertResolvers } from '../features/alerts/resolvers.ts'
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import { createAuthState } from '../features/auth/auth-state.ts'
 import type { CredentialGate } from '../features/auth/credential-gate.ts'
@@ -40,6 +43,7 @@ export type Features = {
   readonly principals: Principals
   readonly credentialGate: CredentialGate
   readonly calls: CallPorts
+  readonly alertOutbox: AlertOutbox
   readonly scheduledJobs: readonly ScheduledJob[]
   readonly recordings: Recordings
   readonly widget: WidgetPorts & Disposable
@@ -64,8 +68,10 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
   const recordings = openRecordings(settings, authPorts)
   const widget = createWidget(authPorts, createLimiters(ports))
   const supervision = { ...authPorts, ...createSupervisionState(authPorts) }
+  const alertOutbox = createAlertOutbox(authPorts)
   return {
     resolvers: [
+      alertResolvers(authPorts),
       authResolvers(authPorts),
       sessionResolvers(authPorts),
       supervisionResolvers(supervision),
@@ -82,6 +88,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
     principals: closingLeftOpenLinks(teamPorts, authPorts.principals),
     credentialGate: authPorts.credentialGate,
     calls,
+    alertOutbox,
     recordings,
     widget,
     supervision,
@@ -91,6 +98,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
       { name: 'transcripts', everyMs: 15_000, run: () => maintainTranscriptIndex(ports) },
       { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
       { name: "today's calls", everyMs: 15_000, run: () => completeTodaysCalls(supervision) },
+      { name: 'alerts', everyMs: 2_000, run: () => evaluateAlerts({ ...authPorts, alertOutbox }) },
       { name: 'invite links', everyMs: 60_000, run: () => reportLeftOpenLinks(teamPorts) },
     ],
   }

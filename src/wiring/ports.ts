@@ -6,6 +6,7 @@ import { createDoctorDirectory } from '../features/doctors/doctor-directory.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import { httpRequest } from '../kernel/http-client.ts'
 import { countUpstreamCall } from '../ports/figures.ts'
+import { createAlertWebhooks } from '../providers/alert-webhooks/alert-webhooks.ts'
 import { chosenProviders } from '../providers/chosen-providers.ts'
 import { guardPorts } from '../providers/guarded-ports.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
@@ -47,6 +48,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
     ...live,
     ...platformPorts,
     ...chosenProviders({ ...infrastructure, configuration, guarded, dispatcher: addressGuard.dispatcher, models }),
+    alertWebhooks: createAlertWebhooks({ ...infrastructure, dispatcher: addressGuard.dispatcher }),
     doctorDirectory: createDoctorDirectory({ ...infrastructure, doctorRecords: platformPorts.doctorRecords }),
     workspaces,
     installedRoles: platform.roles,

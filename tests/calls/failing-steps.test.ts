@@ -315,7 +315,7 @@ test('a webhook is accepted although nobody can note when it came', async () => 
   const ports = {
     ...desk.callPorts,
     store: failingStore(desk.store, (each) => each.startsWith('live-events-last:')),
-    webhookInbox: { ...desk.callPorts.webhookInbox, add: async (update: unknown) => void added.push(update) },
+    webhookInbox: { ...desk.callPorts.webhookInbox, add: async (update: unknown) => added.push(update) > 0 },
     telephonyWebhooksOf: async () => ({
       ...(await desk.callPorts.telephonyWebhooksOf({ workspaceId: desk.workspaceId, provider: 'ozonetel' })),
       read: () => [{ about: 'AGENT', agentId: 'a', state: 'READY', reason: null, ucid: null, at: isoMoment(0) } as const],

@@ -62,7 +62,7 @@ beforeEach(async () => {
   reconcile = async () => {
     await reconcileCalls({ ...callPorts, webhookInbox, telephonyOf }, { workspaceId, awaySince: callPorts.clock.now() + 1 })
   }
-  process = (update) => webhookInbox.add({ workspaceId, provider: 'ozonetel', update })
+  process = async (update) => void (await webhookInbox.add({ workspaceId, provider: 'ozonetel', update }))
 })
 afterEach(() => stack.disposeAsync())
 

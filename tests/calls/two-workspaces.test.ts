@@ -24,7 +24,8 @@ beforeEach(async () => {
   stack.defer(() => outbox.close())
   processed = []
   failsIn = null
-  inbox = createWebhookInbox({ outbox, clock: systemClock, log: createLog('silent') }, async (received) => {
+  const ports = { outbox, clock: systemClock, log: createLog('silent'), webhookLog: { note: () => {} } }
+  inbox = createWebhookInbox(ports, async (received) => {
     if (received.workspaceId === failsIn) throw new Error('not now')
     processed.push(received)
   })

@@ -37,8 +37,8 @@ export function outboxContract(create: (clock: Clock) => Promise<{ readonly outb
     test('are claimed once, as they were added, until they are settled', async () => {
       const receiver = newId()
       const added = event(receiver)
-      await outbox.add(added)
-      await outbox.add(added)
+      expect(await outbox.add(added)).toBe(true)
+      expect(await outbox.add(added)).toBe(false)
       const deliveries = await claim(receiver)
       expect(deliveries).toEqual([
         expect.objectContaining({

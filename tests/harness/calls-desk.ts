@@ -92,6 +92,9 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   const telephonyOf = async () => createTelephony(sections.telephony.provider, { store, clock: systemClock, log, defaultCountry: 'IN' })
   const languageModelOf = async () => createLanguageModel(sections.ai, settings.models)
   const webhooks = createTelephonyWebhooks(sections.telephony.provider, { defaultCountry: 'IN' })
+  const webhookBox = createSecretBox(randomBytes(32))
+  // Its writes come later, between the steps that a test counts.
+  const webhookLog = { note: () => {}, stop: async () => {} }
   const callPorts: CallPorts = {
     ...ports,
     audit: createStoreAudit({ store, clock: systemClock }),
@@ -111,7 +114,9 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     principals: { resolve: () => Promise.reject(new Error('no stream of this desk lives that long')) },
     sessionBox: createSecretBox(randomBytes(32)),
     recordRetries: createRecordRetries({ outbox, store, clock: systemClock, log }, (input) => writeAlone(callPorts, input)),
-    webhookInbox: createWebhookInbox({ outbox, clock: systemClock, log }, async () => {}),
+    webhookBox,
+    webhookLog,
+    webhookInbox: createWebhookInbox({ outbox, clock: systemClock, log, webhookLog }, async () => {}),
     webhookProviders: ['ozonetel'],
     publicAddress: createPublicAddress(null),
     liveEventsSecret: randomBytes(32),
@@ -160,6 +165,7 @@ function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [N
     widget: schemas.widget.parse({}),
     theme: schemas.theme.parse({}),
     platform: schemas.platform.parse(seed?.platform ?? {}),
+    alerts: schemas.alerts.parse(seed?.alerts ?? {}),
   }
 }
 

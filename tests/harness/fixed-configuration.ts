@@ -16,6 +16,7 @@ export function fixedConfiguration(changes: { readonly [Name in SectionName]?: o
     widget: schemas.widget.parse(changes.widget ?? {}),
     theme: schemas.theme.parse(changes.theme ?? {}),
     platform: schemas.platform.parse(changes.platform ?? {}),
+    alerts: schemas.alerts.parse(changes.alerts ?? {}),
   }
   return { read: async (_workspaceId, section) => sections[section] }
 }

@@ -149,5 +149,6 @@ function sectionsFrom(settings: ReturnType<typeof readSettings>): { -readonly [N
     widget: sectionSchemas.widget.parse({}),
     theme: sectionSchemas.theme.parse({}),
     platform: sectionSchemas.platform.parse(seed?.platform ?? {}),
+    alerts: sectionSchemas.alerts.parse({}),
   }
 }

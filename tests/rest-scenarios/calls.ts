@@ -18,6 +18,8 @@ const orderOf = (agentId: string, state: Readonly<Record<string, unknown>>, mess
   variables: { agentId, input: state, message },
 })
 const noLead = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
+const webhookFilter = { provider: 'ozonetel', verdict: 'REFUSED', ucid: '31736931600999999', from: '2025-01-14T00:00:00.000Z' }
+const filtered: Asked = { query: webhookFilter, variables: webhookFilter }
 
 export const callScenarios: Scenarios = {
   'POST /api/calls/lookup': {
@@ -44,6 +46,41 @@ export const callScenarios: Scenarios = {
       inSequence(
         () => ask({}, agent.token),
         () => ask({}, user.token),
+      ),
+  },
+  'GET /api/webhooks': {
+    sample: { query: { first: '5' }, variables: { first: 5 } },
+    results: ['OK', 'OK', 'INVALID_INPUT', 'INVALID_INPUT', 'ROLE_MISSING'],
+    play: (ask, { agent, manager }) =>
+      inSequence(
+        () => ask({}, manager.token),
+        () => ask(filtered, manager.token),
+        () => ask({ query: { verdict: 'LOST' }, variables: { verdict: 'LOST' } }, manager.token),
+        () => ask({ query: { after: 'no cursor' }, variables: { after: 'no cursor' } }, manager.token),
+        () => ask({}, agent.token),
+      ),
+  },
+  'GET /api/webhooks/status': {
+    sample: {},
+    results: ['OK', 'ROLE_MISSING'],
+    play: (ask, { agent, manager }) =>
+      inSequence(
+        () => ask({}, manager.token),
+        () => ask({}, agent.token),
+      ),
+  },
+  'POST /api/webhooks/replay': {
+    sample: {},
+    results: ['OK'],
+    play: (ask, { manager }) => inSequence(() => ask({}, manager.token)),
+  },
+  'POST /api/webhooks/{id}/replay': {
+    sample: { path: { id: noLead }, variables: { id: noLead } },
+    results: ['NOT_FOUND', 'INVALID_INPUT'],
+    play: (ask, { manager }) =>
+      inSequence(
+        () => ask({ path: { id: noLead }, variables: { id: noLead } }, manager.token),
+        () => ask({ path: { id: 'no id' }, variables: { id: 'no id' } }, manager.token),
       ),
   },
   'GET /api/calls/settings': {

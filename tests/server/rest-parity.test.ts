@@ -19,6 +19,7 @@ import {
   withoutChance,
   type World,
 } from '../harness/graphql-and-rest.ts'
+import { alertScenarios } from '../rest-scenarios/alerts.ts'
 import { authScenarios } from '../rest-scenarios/auth.ts'
 import { callScenarios } from '../rest-scenarios/calls.ts'
 import { configurationScenarios } from '../rest-scenarios/configuration.ts'
@@ -35,6 +36,7 @@ import { widgetScenarios } from '../rest-scenarios/widget.ts'
 import { worklistScenarios } from '../rest-scenarios/worklist.ts'
 
 const scenarios: Scenarios = {
+  ...alertScenarios,
   ...authScenarios,
   ...sessionScenarios,
   ...callScenarios,

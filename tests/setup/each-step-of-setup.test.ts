@@ -37,6 +37,7 @@ beforeAll(async () => {
     platform: testNoConnection,
     widget: testNoConnection,
     theme: testNoConnection,
+    alerts: testNoConnection,
   }
   ports = { ...desk.ports, fingerprintKey: setup.fingerprintKey, connectionTests }
 })

@@ -8,6 +8,7 @@ import { readSettings } from '../../src/settings/settings.ts'
 import { ask, startInstances } from '../harness/instances.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { type OverviewAnswer, overviewSchema } from '../harness/supervision.ts'
+import { subscribe } from '../harness/subscribe.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { wrongCalls } from '../prove/calls/records.ts'
@@ -15,9 +16,18 @@ import { createChance, disturb, playCall, type Posting } from '../prove/calls/tr
 
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 
-async function signIn(url: string): Promise<string> {
-  const { body } = await ask(url, '/auth/login', { body: { email: 'manager@demo.example', password: sandboxPassword, workspace: 'demo' } })
+async function signIn(url: string, email = 'manager@demo.example'): Promise<string> {
+  const workspace = email.slice('manager@'.length).split('.')[0]
+  const { body } = await ask(url, '/auth/login', { body: { email, password: sandboxPassword, workspace } })
   return signInSchema.parse(body).tokens.accessToken.token
+}
+
+const alertsSchema = z.array(z.object({ id: z.string(), kind: z.string() }))
+
+async function configureAlerts(url: string, token: string, thresholds: object): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const { status } = await fetch(`${url}/api/config/alerts`, { method: 'PUT', headers, body: JSON.stringify(thresholds) })
+  expect(status).toBe(200)
 }
 
 async function callbackPath(url: string, token: string): Promise<string> {
@@ -76,6 +86,8 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
     service.standIns.telephony.accountMode({ mode: 'token' })
     const [one = '', two = ''] = service.urls
     const token = await signIn(one)
+    const alerts = await subscribe(two, { query: 'subscription { alertChanges { id kind clearedAt } }', token })
+    await configureAlerts(one, token, { waitingMissedCalls: 5 })
     // Both read the overview first, so that their later counts come from notifications.
     const [before] = await Promise.all([one, two].map((url) => waitFor(() => completeOverview(url, token))))
     const { answered: answeredBefore = 0, missed: missedBefore = 0, calls: callsBefore = 0 } = before?.today.total ?? {}
@@ -93,6 +105,16 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
       return true
     })
     expect(overviews[0]?.today.total.calls).toBe(callsBefore + 80)
+    // Both evaluate the thresholds: the alert is raised once, sent once, and seen on both.
+    const received = () => service.standIns.alerts.received()
+    const [message] = await waitFor(() => received().length > 0 && received())
+    const listed = await Promise.all([one, two].map(async (url) => alertsSchema.parse((await ask(url, '/api/alerts', { token })).body)))
+    expect(listed).toEqual([1, 2].map(() => [{ id: message?.data?.id, kind: 'MISSED_CALLS_WAITING' }]))
+    await waitFor(() => alerts.text.includes(message?.data?.id ?? 'none'))
+    alerts.leave()
+    expect([received().length, service.standIns.alerts.repeated()]).toEqual([1, 0])
+    const foreign = await signIn(two, 'manager@acme.example')
+    expect((await ask(two, '/api/alerts', { token: foreign })).body).toEqual([])
   })
 })
 

@@ -3,7 +3,9 @@ import type { Ports } from '../../ports/ports.ts'
 import type { Principals } from '../auth/principals.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { RecordRetries } from './record-retries.ts'
+import type { SecretBox } from '../../kernel/secrets.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
+import type { WebhookLog } from './webhook-log/webhook-log.ts'
 
 /** What the use cases of calls need from outside. */
 export type CallPorts = Pick<
@@ -34,6 +36,9 @@ export type CallPorts = Pick<
   Pick<SessionPorts, 'agentRecordCache' | 'schemas' | 'sessionBox'> & {
     readonly principals: Pick<Principals, 'resolve'>
     readonly webhookInbox: WebhookInbox
+    readonly webhookLog: WebhookLog
+    /** Seals what failed webhooks reported. */
+    readonly webhookBox: SecretBox
     readonly recordRetries: RecordRetries
     /** Ids of the telephony providers that send webhooks. */
     readonly webhookProviders: readonly string[]

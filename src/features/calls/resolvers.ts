@@ -26,14 +26,17 @@ import { startTransfer } from './transfer/start-transfer.ts'
 import { readTransfer } from './transfer/transfer-state.ts'
 import { listWebhookKeys } from './webhook-keys.ts'
 import { entryIdOf } from './worklist/entry-store.ts'
+import { webhookLogResolvers } from './webhook-log/resolvers.ts'
 import { worklistResolvers } from './worklist/resolvers.ts'
 
 export function callResolvers(ports: CallPorts): Resolvers {
   const worklist = worklistResolvers(ports)
+  const webhookLog = webhookLogResolvers(ports)
   return {
     ...fields(ports),
-    Query: { ...queries(ports), ...worklist.queries },
-    Mutation: { ...mutations(ports), ...worklist.mutations },
+    ...webhookLog.types,
+    Query: { ...queries(ports), ...worklist.queries, ...webhookLog.queries },
+    Mutation: { ...mutations(ports), ...worklist.mutations, ...webhookLog.mutations },
     Subscription: { ...subscriptions(ports), ...worklist.subscriptions },
   }
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { derivedId, newId } from '../../kernel/ids.ts'
-import { agentStates } from '../../ports/agent-activity.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { createRelay } from '../../ports/outbox-relay.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { WebhookUpdate } from '../../ports/telephony-webhooks.ts'
+import type { WebhookLog } from './webhook-log/webhook-log.ts'
+import { webhookUpdateSchema } from './webhook-update.ts'
 
 /** An update of a provider, stored until it is processed. `receivedAt`: epoch milliseconds. */
 export type ReceivedUpdate = {
@@ -16,8 +17,11 @@ export type ReceivedUpdate = {
 
 /** Webhook updates on their way from the handler to `trackUpdate`: durable, each once, in order per call. */
 export interface WebhookInbox {
-  /** Resolves when the update is durable. A repetition is dropped. Errors: OVERLOADED, STORE_UNAVAILABLE. */
-  add(received: Omit<ReceivedUpdate, 'receivedAt'>): Promise<void>
+  /**
+   * Resolves when the update is durable: to false if it is a repetition, which is dropped. `replay` identifies a replay of a webhook that failed
+   * before: its update is processed again, once. Errors: OVERLOADED, STORE_UNAVAILABLE.
+   */
+  add(received: Omit<ReceivedUpdate, 'receivedAt'>, replay?: { readonly id: string; readonly receivedAt: number }): Promise<boolean>
   /** Starts processing, several calls at the same time. */
   start(): void
   /** Waits for updates that are being processed. */
@@ -29,32 +33,11 @@ const topic = 'webhook'
 const concurrency = 16
 const deadlineMs = 30_000
 
-const callUpdateSchema = z.object({
-  about: z.literal('CALL'),
-  ucid: z.string(),
-  source: z.enum(['LIVE', 'RECORD']),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  automaticDisposition: z.string().nullable(),
-  mayBeAgentAlone: z.boolean().optional(),
-})
-const agentUpdateSchema = z.object({
-  about: z.literal('AGENT'),
-  agentId: z.string(),
-  state: z.enum(agentStates),
-  reason: z.string().nullable(),
-  ucid: z.string().nullable(),
-  at: z.string(),
-})
-const receivedSchema = z.object({
-  workspaceId: z.string(),
-  provider: z.string(),
-  receivedAt: z.number(),
-  update: z.discriminatedUnion('about', [callUpdateSchema, agentUpdateSchema]),
-})
+const receivedSchema = z.object({ workspaceId: z.string(), provider: z.string(), receivedAt: z.number(), update: webhookUpdateSchema })
 
 /** The inbox, on the same durable queue as the events. `process` runs for each update; a NonRetryableError makes a dead letter. */
 export function createWebhookInbox(
-  { outbox, clock, log }: Pick<Ports, 'outbox' | 'clock' | 'log'>,
+  { outbox, clock, log, webhookLog }: Pick<Ports, 'outbox' | 'clock' | 'log'> & { readonly webhookLog: Pick<WebhookLog, 'note'> },
   process: (received: ReceivedUpdate) => Promise<void>,
 ): WebhookInbox {
   const relay = createRelay({
@@ -65,16 +48,23 @@ export function createWebhookInbox(
     deadlineMs,
     clock,
     deliver: async ({ body }) => process(parse(body)),
-    moveToDeadLetters: (delivery, { reason }) => outbox.moveToDeadLetters(delivery, { reason, workspaceId: null }),
+    async moveToDeadLetters(delivery, { reason }) {
+      await outbox.moveToDeadLetters(delivery, { reason, workspaceId: null })
+      const given = receivedSchema.safeParse(JSON.parse(delivery.body)).data
+      if (given) webhookLog.note(given, { verdict: 'FAILED', reason, updates: [given.update], firstReceivedAt: given.receivedAt })
+    },
   })
   return {
-    async add({ workspaceId, provider, update }) {
-      const body = JSON.stringify({ workspaceId, provider, receivedAt: clock.now(), update } satisfies ReceivedUpdate)
+    async add({ workspaceId, provider, update }, replay) {
+      const receivedAt = replay?.receivedAt ?? clock.now()
+      const body = JSON.stringify({ workspaceId, provider, receivedAt, update } satisfies ReceivedUpdate)
       // The hash of a call update is its id, so that a repetition is dropped. An agent may really do the same again within a second, and
       // a repeated agent update changes nothing.
-      const id = update.about === 'AGENT' ? newId() : derivedId(topic, workspaceId, provider, JSON.stringify(update))
-      await outbox.add({ id, topic, key: keyOf(workspaceId, update), body, receivers: [receiver] })
+      const parts = [topic, workspaceId, provider, JSON.stringify(update), ...(replay ? [replay.id] : [])]
+      const id = update.about === 'AGENT' && !replay ? newId() : derivedId(...parts)
+      const isNew = await outbox.add({ id, topic, key: keyOf(workspaceId, update), body, receivers: [receiver] })
       relay.wake()
+      return isNew
     },
     start: () => relay.start(),
     stop: () => relay.stop(),

@@ -38,6 +38,7 @@ export function createCachedConfiguration(source: Source): CachedConfiguration {
     widget: createSectionCache('widget', source),
     theme: createSectionCache('theme', source),
     platform: createSectionCache('platform', source),
+    alerts: createSectionCache('alerts', source),
   }
   return {
     read: <Name extends SectionName>(workspaceId: string, section: Name) => caches[section].read(workspaceId),

@@ -12,7 +12,7 @@ type Known = { readonly [Name in keyof Sections]: LRUCache<string, Sections[Name
  */
 export function withLastKnown(configuration: Configuration, withFallback: WithFallback): Configuration {
   const cache = <Value extends object>() => new LRUCache<string, Value>({ max: maxWorkspaces })
-  const known: Known = { telephony: cache(), ai: cache(), widget: cache(), theme: cache(), platform: cache() }
+  const known: Known = { telephony: cache(), ai: cache(), widget: cache(), theme: cache(), platform: cache(), alerts: cache() }
 
   const readNow = async <Name extends SectionName>(workspaceId: string, section: Name): Promise<Sections[Name]> => {
     const values = await configuration.read(workspaceId, section)

@@ -17,6 +17,7 @@ const sections: { readonly [Name in ConfigurationSection]: SectionName } = {
   WIDGET: 'widget',
   THEME: 'theme',
   PLATFORM: 'platform',
+  ALERTS: 'alerts',
 }
 
 export function configurationResolvers(ports: ConfigurationPorts): Resolvers {

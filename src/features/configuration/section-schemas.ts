@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
 import { aiSection, type ModelProviderChoice } from '../../ports/configuration/ai.ts'
+import { alertsSection } from '../../ports/configuration/alerts.ts'
 import { platformSection } from '../../ports/configuration/platform.ts'
 import { type TelephonyOptions, telephonySection } from '../../ports/configuration/telephony.ts'
 import { themeSection } from '../../ports/configuration/theme.ts'
@@ -19,5 +20,6 @@ export function createSectionSchemas(options: SectionOptions): SectionSchemas {
     widget: widgetSection,
     theme: themeSection,
     platform: platformSection,
+    alerts: alertsSection,
   }
 }

@@ -1,4 +1,5 @@
 import type { AiSection } from './ai.ts'
+import type { AlertsSection } from './alerts.ts'
 import type { PlatformSection } from './platform.ts'
 import type { TelephonySection } from './telephony.ts'
 import type { ThemeSection } from './theme.ts'
@@ -19,7 +20,8 @@ export type Sections = {
   readonly widget: WidgetSection
   readonly theme: ThemeSection
   readonly platform: PlatformSection
+  readonly alerts: AlertsSection
 }
 
-export const sectionNames = ['telephony', 'ai', 'widget', 'theme', 'platform'] as const satisfies readonly (keyof Sections)[]
+export const sectionNames = ['telephony', 'ai', 'widget', 'theme', 'platform', 'alerts'] as const satisfies readonly (keyof Sections)[]
 export type SectionName = (typeof sectionNames)[number]

@@ -97,6 +97,7 @@ function applyStep(outbox: OpenOutbox, step: OutboxStep): StepResult {
 function add(outbox: OpenOutbox, event: OutboxEvent, now: number): StepResult {
   const { sql, counts } = outbox
   const receivers = event.receivers.filter((receiver) => !sql.isKnown.get(event.id, receiver))
+  if (receivers.length === 0) return nothingToDo
   const bound = event.bound ?? outbox.bound
   if (receivers.some((receiver) => isFull(outbox, receiver, { ...bound, now }))) return { outcome: 'full' }
   for (const receiver of receivers) {

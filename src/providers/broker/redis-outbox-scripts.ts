@@ -34,13 +34,14 @@ const purgeOne = `
     if redis.call('EXISTS', dead) == 0 then redis.call('SREM', p .. 'deadWorkspaces', workspace) end
   end`
 
-/** Returns 1, or 0 if there is no room. Values: id, topic, key, body, most events, longest age (-1: any), id retention, lane and receiver of each. */
+/** Returns 1, 2 if every receiver knows the id, or 0 if there is no room. Values: id, topic, key, body, most events, longest age (-1: any), id retention, lane and receiver of each. */
 const add = `${now}
   local fresh = {}
   for at = 8, #ARGV, 2 do
     local receiver = ARGV[at + 1]
     if redis.call('EXISTS', p .. 'known:' .. receiver .. ':' .. ARGV[1]) == 0 then table.insert(fresh, { lane = ARGV[at], receiver = receiver }) end
   end
+  if #fresh == 0 then return 2 end
   for _, one in ipairs(fresh) do
     local active = p .. 'active:' .. one.receiver
     if redis.call('ZCARD', active) >= tonumber(ARGV[5]) then return 0 end

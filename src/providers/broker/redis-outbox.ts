@@ -37,7 +37,9 @@ export function createRedisOutbox({ connection, clock }: { readonly connection: 
     async add({ id, topic, key, body, receivers, bound = outboxBound }: OutboxEvent) {
       const lanes = receivers.flatMap((receiver) => [laneOf({ receiver, topic, key }), receiver])
       const values = [id, topic, key, body, bound.maxEvents, bound.maxAgeMs ?? -1, idRetentionMs, ...lanes]
-      if ((await repeatable('add', values)) !== 1) throw outboxFull()
+      const added = await repeatable('add', values)
+      if (added === 0) throw outboxFull()
+      return added === 1
     },
     async claim({ receiver, limit, leaseMs }) {
       await cleanup.runIfDue()

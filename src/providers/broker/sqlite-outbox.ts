@@ -33,7 +33,7 @@ export function createSqliteOutbox({ dataDir, clock, ...bound }: SqliteOutboxOpt
       void (await worker.step({ kind: 'purge', now: now(), known: now() - idRetentionMs, deadLetters: now() - deadLetterRetentionMs })),
   })
   return {
-    add: async (event) => void (await worker.step({ kind: 'add', now: now(), event })),
+    add: async (event) => (await worker.step({ kind: 'add', now: now(), event })).outcome === 'done',
     async claim(claim) {
       await cleanup.runIfDue()
       return (await worker.step({ kind: 'claim', now: now(), ...claim })).deliveries ?? []

@@ -1,4 +1,5 @@
 import type { Row } from './row.ts'
+import { alertRows } from './rows/alerts.ts'
 import { authRows } from './rows/auth.ts'
 import { callRows } from './rows/calls.ts'
 import { configurationRows } from './rows/configuration.ts'
@@ -26,4 +27,5 @@ export const restTable: readonly Row[] = [
   ...setupRows,
   ...teamRows,
   ...supervisionRows,
+  ...alertRows,
 ]

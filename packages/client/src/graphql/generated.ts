@@ -190,6 +190,66 @@ export interface AgentStateInput {
   readonly reason?: string | null
 }
 
+/**
+ * A threshold that was reached. It is raised once, and cleared once when it has not been reached for a minute; if it is reached again within this
+ * minute, the alert goes on.
+ */
+export interface Alert {
+  readonly __typename: 'Alert'
+  /** Identifies it, also in the webhook that reports it. */
+  readonly id: string
+  /** Which threshold was reached. */
+  readonly kind: AlertKind
+  /** The agent (UUID), party or provider that it is about. Null if it is about the whole workspace. */
+  readonly subjectId: string | null
+  /** The name of the same, when the alert was raised. Null if it is about the whole workspace. */
+  readonly subjectName: string | null
+  /** The value when it was raised: calls for MISSED_CALLS_WAITING, else minutes. */
+  readonly value: number
+  /** The threshold in the configuration when it was raised, in the same unit. */
+  readonly threshold: number
+  /** When it was raised. */
+  readonly raisedAt: DateTime
+  /** When it was over. Null while it lasts. */
+  readonly clearedAt: DateTime | null
+  /** When a manager first said that they have seen it. Null if nobody has. */
+  readonly acknowledgedAt: DateTime | null
+  /** The name of this manager at that time. Null if nobody has, or if the name is not known. */
+  readonly acknowledgedBy: string | null
+}
+
+/** A page of alerts. */
+export interface AlertConnection {
+  readonly __typename: 'AlertConnection'
+  /** The entries of the page with their cursors. */
+  readonly edges: readonly AlertEdge[]
+  /** The entries of the page, newest first. */
+  readonly nodes: readonly Alert[]
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo
+}
+
+/** One of the alerts, and its place among them. */
+export interface AlertEdge {
+  readonly __typename: 'AlertEdge'
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: ConnectionCursor
+  /** The entry itself. */
+  readonly node: Alert
+}
+
+/**
+ * The threshold of the `alerts` configuration that an alert is about.
+ *
+ * - `MISSED_CALLS_WAITING`: So many missed calls wait for a callback: `waitingMissedCalls`.
+ * - `LONGEST_WAIT`: A missed call has waited for so long: `longestWaitMinutes`.
+ * - `WRAP_UP`: An agent's wrap-up takes so long: `wrapUpMinutes`.
+ * - `NO_AGENT_READY`: No agent has been ready for so long while the clinic was open: `noAgentReadyMinutes`.
+ * - `PROVIDER_FAILING`: A provider or the platform has failed for so long: `providerFailingMinutes`.
+ * - `WEBHOOKS_SILENT`: No webhook of the telephony provider has come for so long while the clinic was open: `webhooksSilentMinutes`.
+ */
+export type AlertKind = 'MISSED_CALLS_WAITING' | 'LONGEST_WAIT' | 'WRAP_UP' | 'NO_AGENT_READY' | 'PROVIDER_FAILING' | 'WEBHOOKS_SILENT'
+
 /** Which recording to analyse, and how long to wait. */
 export interface AnalyzeRecordingInput {
   /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
@@ -646,8 +706,9 @@ export interface ConfigurationRevision {
  * - `WIDGET`: The public chat widget.
  * - `THEME`: Brand, colours and fonts.
  * - `PLATFORM`: The platform's API key, the mapping of its roles, and the names of its objects and fields.
+ * - `ALERTS`: Thresholds of alerts, opening hours, and the web address that receives alerts.
  */
-export type ConfigurationSection = 'TELEPHONY' | 'AI' | 'WIDGET' | 'THEME' | 'PLATFORM'
+export type ConfigurationSection = 'TELEPHONY' | 'AI' | 'WIDGET' | 'THEME' | 'PLATFORM' | 'ALERTS'
 
 /** The result of testing a section. */
 export interface ConfigurationTest {
@@ -755,7 +816,7 @@ export interface DeadLetterEdge {
  * - `MODEL_REFUSED`: The language model refused the question.
  * - `RECORD_REFUSED`: The platform refuses this call record.
  * - `NOT_CONFIGURED`: No model or API key was configured for three days.
- * - `NOT_DELIVERED`: Every try failed for a week, or the consumer no longer exists.
+ * - `NOT_DELIVERED`: Every try failed for a week (an alert: for a day), or the consumer no longer exists.
  * - `OTHER`: A reason that only an earlier version of the service had.
  */
 export type DeadLetterReason = 'NOT_JSON' | 'WRONG_SCHEMA' | 'UNKNOWN_VERSION' | 'UNKNOWN_LEAD' | 'MODEL_REFUSED' | 'RECORD_REFUSED' | 'NOT_CONFIGURED' | 'NOT_DELIVERED' | 'OTHER'
@@ -1239,6 +1300,11 @@ export interface MissedWaiting {
 export interface Mutation {
   readonly __typename: 'Mutation'
   /**
+   * Says that a manager has seen an alert. It stays active until its cause is gone. The first one who says so is named, and the audit log records it; a
+   * second time changes nothing. Fails with NOT_FOUND if the alert does not exist any more. REST: `POST /api/alerts/{id}/acknowledge`.
+   */
+  readonly acknowledgeAlert: Alert
+  /**
    * Signs a member in at the platform. If the member has an agent record, it also takes the agent's one session and signs the agent in at the
    * telephony provider. Fails with CONFLICT (`data.ip`, `data.lockedAt`) if the agent is already signed in anywhere. A wrong
    * password and an unknown e-mail address give the same error. REST: `POST /auth/login`.
@@ -1328,6 +1394,17 @@ export interface Mutation {
    * REST: `POST /api/calls/callback-keys`.
    */
   readonly rotateWebhookKey: NewWebhookKey
+  /**
+   * Processes a failed webhook again. One that was replayed before is not processed once more. The audit log records it, and `webhookLog` gets an
+   * entry with `replayOf`. Fails with NOT_FOUND if there is no such webhook, or if it cannot be replayed (`canReplay`).
+   * REST: `POST /api/webhooks/{id}/replay`.
+   */
+  readonly replayWebhook: WebhookReplay
+  /**
+   * Processes all failed webhooks of the workspace again, the oldest first, at most 1,000 at once. One that fails does not stop the others.
+   * REST: `POST /api/webhooks/replay`.
+   */
+  readonly replayWebhooks: WebhookReplay
   /**
    * Merges a document into a section. Fields that are left out stay unchanged, null clears a field, and `_meta` is ignored. A secret that is
    * sent as `***masked***` stays unchanged. If an address or account changes to which a secret is sent, the secret must be entered again.
@@ -1566,6 +1643,11 @@ export type ProvisioningState = 'EXISTS' | 'DIFFERS' | 'MISSING' | 'CREATED' | '
 /** Read operations. They change nothing. */
 export interface Query {
   readonly __typename: 'Query'
+  /**
+   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached. They are stored for 30 days.
+   * REST: `GET /api/alerts`.
+   */
+  readonly alerts: AlertConnection
   /** The member that the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer
   /**
@@ -1602,6 +1684,16 @@ export interface Query {
    * subscribes to them by itself. REST: `GET /api/calls/live-events`.
    */
   readonly liveEvents: LiveEvents
+  /**
+   * Webhooks that the telephony providers sent in the last 7 days, newest first. With a filter, a page may have fewer entries than asked for, or none,
+   * although there are more: `pageInfo` says so. Webhooks with an unknown key belong to no workspace and are not listed. REST: `GET /api/webhooks`.
+   */
+  readonly webhookLog: ReceivedWebhookConnection
+  /**
+   * For each provider whose webhooks came in the last 30 days: when the last one came, and how many of the last day were accepted, refused and so
+   * on. REST: `GET /api/webhooks/status`.
+   */
+  readonly webhookStatus: readonly WebhookStatus[]
   /**
    * One section of the workspace's configuration with its current values. Managers can read every section, other members only THEME.
    * REST: `GET /api/config/{section}`.
@@ -1695,6 +1787,55 @@ export interface Query {
   readonly temporaryPassword: TemporaryPassword
   /** The keys of the workspace's chat widget, newest first. They are public. REST: `GET /api/config/widget/keys`. */
   readonly widgetKeys: readonly WidgetKey[]
+}
+
+/** A webhook that a telephony provider sent, without its content. */
+export interface ReceivedWebhook {
+  readonly __typename: 'ReceivedWebhook'
+  /** Identifies it for `replayWebhook`. */
+  readonly id: string
+  /** Who sent it. */
+  readonly provider: TelephonyProvider
+  /** When it came. For a failed webhook that was accepted at first: when its processing was given up. */
+  readonly receivedAt: DateTime
+  /** What became of it. */
+  readonly verdict: WebhookVerdict
+  /** What it reported. Null if it was not read. */
+  readonly about: WebhookContent | null
+  /** The provider's ID of the call. Null if it names none, or was not read. */
+  readonly ucid: string | null
+  /** Why it was refused or failed: the reason of an error, such as `TOKEN_REFUSED`, or `NOT_DELIVERED` if no try of a week succeeded. Otherwise null. */
+  readonly reason: string | null
+  /** The same as a sentence. Null if there is nothing more to say. */
+  readonly detail: string | null
+  /** Milliseconds until the answer. Null for what was not answered: replays, and webhooks that were not read. */
+  readonly durationMs: number | null
+  /** ID of the failed webhook that a manager sent again, if this entry is such a replay. Otherwise null. */
+  readonly replayOf: string | null
+  /** When a manager sent this failed webhook again. Otherwise null. */
+  readonly replayedAt: DateTime | null
+  /** Whether `replayWebhook` can process it again: it failed after it was read, and was not replayed yet. */
+  readonly canReplay: boolean
+}
+
+/** A page of received webhooks. */
+export interface ReceivedWebhookConnection {
+  readonly __typename: 'ReceivedWebhookConnection'
+  /** The entries of the page with their cursors. */
+  readonly edges: readonly ReceivedWebhookEdge[]
+  /** The entries of the page, newest first. */
+  readonly nodes: readonly ReceivedWebhook[]
+  /** Whether there are further pages. */
+  readonly pageInfo: PageInfo
+}
+
+/** One of the received webhooks, and its place among them. */
+export interface ReceivedWebhookEdge {
+  readonly __typename: 'ReceivedWebhookEdge'
+  /** Send it as `after` to get what comes after this entry. */
+  readonly cursor: ConnectionCursor
+  /** The entry itself. */
+  readonly node: ReceivedWebhook
 }
 
 /** What was said in a call, by whom, and what it means. Times in the recording are seconds from its start. */
@@ -2357,6 +2498,8 @@ export interface StartTransferInput {
 /** Streams of events, sent as server-sent events or over a web socket. */
 export interface Subscription {
   readonly __typename: 'Subscription'
+  /** Alerts as they are raised, acknowledged and cleared. The active ones come first. */
+  readonly alertChanges: Alert
   /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
   readonly callEvents: CallEvent
   /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
@@ -2762,6 +2905,15 @@ export interface Viewer {
   readonly agent: AgentProfile | null
 }
 
+/**
+ * What a webhook reported.
+ *
+ * - `CALL_EVENT`: A call rings, is answered or ends.
+ * - `CALL_RECORD`: The provider's record of a call that has ended.
+ * - `AGENT_EVENT`: An agent changed state.
+ */
+export type WebhookContent = 'CALL_EVENT' | 'CALL_RECORD' | 'AGENT_EVENT'
+
 /** The key in a provider's webhook address, without the key itself. */
 export interface WebhookKey {
   readonly __typename: 'WebhookKey'
@@ -2772,6 +2924,53 @@ export interface WebhookKey {
   /** When the current key was made. */
   readonly createdAt: DateTime
 }
+
+/** The result of replaying failed webhooks. */
+export interface WebhookReplay {
+  readonly __typename: 'WebhookReplay'
+  /** Number of webhooks that are processed again. */
+  readonly replayed: number
+  /** Number of webhooks that failed again. They can be replayed later. */
+  readonly failed: number
+  /** True if the workspace has further failed webhooks. */
+  readonly remaining: boolean
+}
+
+/** The webhooks of one provider, counted over the last 24 hours and the present one. */
+export interface WebhookStatus {
+  readonly __typename: 'WebhookStatus'
+  /** The `provider`. */
+  readonly id: string
+  /** Who sends the webhooks. */
+  readonly provider: TelephonyProvider
+  /** When the last one came, whatever became of it. */
+  readonly lastReceivedAt: DateTime
+  /** When the last one came that was not refused and did not fail. Null if there was none in 30 days. */
+  readonly lastHandledAt: DateTime | null
+  /** Number of webhooks that were accepted. */
+  readonly accepted: number
+  /** Number of repetitions. */
+  readonly duplicates: number
+  /** Number of webhooks that reported nothing of use. */
+  readonly ignored: number
+  /** Number of webhooks that were refused. */
+  readonly refused: number
+  /** Number of webhooks that failed. */
+  readonly failed: number
+  /** How many of all these are counted but not listed, because too many came within an hour. */
+  readonly notListed: number
+}
+
+/**
+ * What became of a webhook.
+ *
+ * - `ACCEPTED`: It is stored and is processed.
+ * - `DUPLICATE`: It repeats one of the last 8 days, and changes nothing.
+ * - `IGNORED`: It is of the provider's account, but reports nothing that the service uses.
+ * - `REFUSED`: Its address, form or key is wrong, or the provider is not configured; `reason` says which. Correct that: refused webhooks are not stored.
+ * - `FAILED`: The service could not store or process it.
+ */
+export type WebhookVerdict = 'ACCEPTED' | 'DUPLICATE' | 'IGNORED' | 'REFUSED' | 'FAILED'
 
 /** A public identifier of the workspace's widget. It is valid only on pages of its origins. */
 export interface WidgetKey {
@@ -2931,6 +3130,20 @@ export type WorklistStatus = 'OPEN' | 'CLAIMED' | 'CLOSED'
 
 /** The arguments of fields, by type and field. */
 export interface FieldArguments {
+  readonly 'Query.alerts': {
+    /**
+     * True returns only alerts that are not over.
+     * Default: false.
+     */
+    readonly activeOnly?: boolean
+    /**
+     * Number of alerts on a page. 1 to 200.
+     * Default: 50.
+     */
+    readonly first?: number
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+    readonly after?: string | null
+  }
   readonly 'Query.callLookup': {
     /** A valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
     readonly phoneNumber?: string | null
@@ -2964,6 +3177,25 @@ export interface FieldArguments {
      * Default: false.
      */
     readonly includeLater?: boolean
+  }
+  readonly 'Query.webhookLog': {
+    /** Only webhooks of this provider. */
+    readonly provider?: TelephonyProvider | null
+    /** Only webhooks with this result. */
+    readonly verdict?: WebhookVerdict | null
+    /** Only webhooks about this call: the provider's ID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+    readonly ucid?: string | null
+    /** Only webhooks that came at this moment or later. */
+    readonly from?: DateTime | null
+    /** Only webhooks that came before this moment. */
+    readonly to?: DateTime | null
+    /**
+     * Number of webhooks on a page. 1 to 200.
+     * Default: 50.
+     */
+    readonly first?: number
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+    readonly after?: string | null
   }
   readonly 'Query.configuration': {
     /** The section to read. */
@@ -3106,6 +3338,10 @@ export interface FieldArguments {
     /** ID of the workspace member (UUID). A UUID of version 1 to 5. */
     readonly memberId: string
   }
+  readonly 'Mutation.acknowledgeAlert': {
+    /** Which one, as in `alerts`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+    readonly id: string
+  }
   readonly 'Mutation.agentLogin': {
     /** E-mail address, password and workspace. */
     readonly input: AgentLoginInput
@@ -3197,6 +3433,10 @@ export interface FieldArguments {
   readonly 'Mutation.rotateWebhookKey': {
     /** Which provider gets a new address. */
     readonly provider: TelephonyProvider
+  }
+  readonly 'Mutation.replayWebhook': {
+    /** Which one, as in `webhookLog`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+    readonly id: string
   }
   readonly 'Mutation.saveConfiguration': {
     /** The section to change. */
@@ -3322,4 +3562,4 @@ export interface FieldArguments {
 }
 
 /** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
-export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"scorecard":{"callId":"ID!"},"scorecards":{"from":"DateTime","to":"DateTime","agentId":"ID","correctedOnly":"Boolean!","first":"Int!","after":"String"},"scorecardAgreement":{"from":"DateTime","to":"DateTime","agentId":"ID"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"correctScorecard":{"input":"CorrectScorecardInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"alerts":{"activeOnly":"Boolean!","first":"Int!","after":"String"},"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"webhookLog":{"provider":"TelephonyProvider","verdict":"WebhookVerdict","ucid":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"scorecard":{"callId":"ID!"},"scorecards":{"from":"DateTime","to":"DateTime","agentId":"ID","correctedOnly":"Boolean!","first":"Int!","after":"String"},"scorecardAgreement":{"from":"DateTime","to":"DateTime","agentId":"ID"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"acknowledgeAlert":{"id":"ID!"},"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"replayWebhook":{"id":"ID!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"correctScorecard":{"input":"CorrectScorecardInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}

@@ -183,6 +183,44 @@ export interface AgentStateInput {
   readonly reason?: string | null
 }
 
+/**
+ * A threshold that was reached. It is raised once, and cleared once when it has not been reached for a minute; if it is reached again within this
+ * minute, the alert goes on.
+ */
+export interface Alert {
+  /** Identifies it, also in the webhook that reports it. */
+  readonly id: string
+  /** Which threshold was reached. */
+  readonly kind: AlertKind
+  /** The agent (UUID), party or provider that it is about. Null if it is about the whole workspace. */
+  readonly subjectId: string | null
+  /** The name of the same, when the alert was raised. Null if it is about the whole workspace. */
+  readonly subjectName: string | null
+  /** The value when it was raised: calls for MISSED_CALLS_WAITING, else minutes. */
+  readonly value: number
+  /** The threshold in the configuration when it was raised, in the same unit. */
+  readonly threshold: number
+  /** When it was raised. */
+  readonly raisedAt: string
+  /** When it was over. Null while it lasts. */
+  readonly clearedAt: string | null
+  /** When a manager first said that they have seen it. Null if nobody has. */
+  readonly acknowledgedAt: string | null
+  /** The name of this manager at that time. Null if nobody has, or if the name is not known. */
+  readonly acknowledgedBy: string | null
+}
+
+/**
+ * The threshold of the `alerts` configuration that an alert is about.
+ * `MISSED_CALLS_WAITING`: So many missed calls wait for a callback: `waitingMissedCalls`.
+ * `LONGEST_WAIT`: A missed call has waited for so long: `longestWaitMinutes`.
+ * `WRAP_UP`: An agent's wrap-up takes so long: `wrapUpMinutes`.
+ * `NO_AGENT_READY`: No agent has been ready for so long while the clinic was open: `noAgentReadyMinutes`.
+ * `PROVIDER_FAILING`: A provider or the platform has failed for so long: `providerFailingMinutes`.
+ * `WEBHOOKS_SILENT`: No webhook of the telephony provider has come for so long while the clinic was open: `webhooksSilentMinutes`.
+ */
+export type AlertKind = 'MISSED_CALLS_WAITING' | 'LONGEST_WAIT' | 'WRAP_UP' | 'NO_AGENT_READY' | 'PROVIDER_FAILING' | 'WEBHOOKS_SILENT'
+
 /** Which recording to analyse, and how long to wait. */
 export interface AnalyzeRecordingBody {
   /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
@@ -590,8 +628,9 @@ export interface ConfigurationRevision {
  * `WIDGET`: The public chat widget.
  * `THEME`: Brand, colours and fonts.
  * `PLATFORM`: The platform's API key, the mapping of its roles, and the names of its objects and fields.
+ * `ALERTS`: Thresholds of alerts, opening hours, and the web address that receives alerts.
  */
-export type ConfigurationSection = 'TELEPHONY' | 'AI' | 'WIDGET' | 'THEME' | 'PLATFORM'
+export type ConfigurationSection = 'TELEPHONY' | 'AI' | 'WIDGET' | 'THEME' | 'PLATFORM' | 'ALERTS'
 
 /** The result of testing a section. */
 export interface ConfigurationTest {
@@ -672,7 +711,7 @@ export interface DeadLetterPage {
  * `MODEL_REFUSED`: The language model refused the question.
  * `RECORD_REFUSED`: The platform refuses this call record.
  * `NOT_CONFIGURED`: No model or API key was configured for three days.
- * `NOT_DELIVERED`: Every try failed for a week, or the consumer no longer exists.
+ * `NOT_DELIVERED`: Every try failed for a week (an alert: for a day), or the consumer no longer exists.
  * `OTHER`: A reason that only an earlier version of the service had.
  */
 export type DeadLetterReason = 'NOT_JSON' | 'WRONG_SCHEMA' | 'UNKNOWN_VERSION' | 'UNKNOWN_LEAD' | 'MODEL_REFUSED' | 'RECORD_REFUSED' | 'NOT_CONFIGURED' | 'NOT_DELIVERED' | 'OTHER'
@@ -1190,6 +1229,34 @@ export type ProvisioningKind = 'OBJECT' | 'FIELD' | 'ROLE'
  * `FAILED`: The platform refused to create it. `detail` says why.
  */
 export type ProvisioningState = 'EXISTS' | 'DIFFERS' | 'MISSING' | 'CREATED' | 'FAILED'
+
+/** A webhook that a telephony provider sent, without its content. */
+export interface ReceivedWebhook {
+  /** Identifies it for `replayWebhook`. */
+  readonly id: string
+  /** Who sent it. */
+  readonly provider: TelephonyProvider
+  /** When it came. For a failed webhook that was accepted at first: when its processing was given up. */
+  readonly receivedAt: string
+  /** What became of it. */
+  readonly verdict: WebhookVerdict
+  /** What it reported. Null if it was not read. */
+  readonly about: WebhookContent | null
+  /** The provider's ID of the call. Null if it names none, or was not read. */
+  readonly ucid: string | null
+  /** Why it was refused or failed: the reason of an error, such as `TOKEN_REFUSED`, or `NOT_DELIVERED` if no try of a week succeeded. Otherwise null. */
+  readonly reason: string | null
+  /** The same as a sentence. Null if there is nothing more to say. */
+  readonly detail: string | null
+  /** Milliseconds until the answer. Null for what was not answered: replays, and webhooks that were not read. */
+  readonly durationMs: number | null
+  /** ID of the failed webhook that a manager sent again, if this entry is such a replay. Otherwise null. */
+  readonly replayOf: string | null
+  /** When a manager sent this failed webhook again. Otherwise null. */
+  readonly replayedAt: string | null
+  /** Whether `replayWebhook` can process it again: it failed after it was read, and was not replayed yet. */
+  readonly canReplay: boolean
+}
 
 /** What was said in a call, by whom, and what it means. Times in the recording are seconds from its start. */
 export interface RecordingAnalysis {
@@ -2062,6 +2129,14 @@ export interface Viewer {
   readonly agent: AgentProfile | null
 }
 
+/**
+ * What a webhook reported.
+ * `CALL_EVENT`: A call rings, is answered or ends.
+ * `CALL_RECORD`: The provider's record of a call that has ended.
+ * `AGENT_EVENT`: An agent changed state.
+ */
+export type WebhookContent = 'CALL_EVENT' | 'CALL_RECORD' | 'AGENT_EVENT'
+
 /** The key in a provider's webhook address, without the key itself. */
 export interface WebhookKey {
   /** The `provider`: each has one key. */
@@ -2071,6 +2146,50 @@ export interface WebhookKey {
   /** When the current key was made. */
   readonly createdAt: string
 }
+
+/** The result of replaying failed webhooks. */
+export interface WebhookReplay {
+  /** Number of webhooks that are processed again. */
+  readonly replayed: number
+  /** Number of webhooks that failed again. They can be replayed later. */
+  readonly failed: number
+  /** True if the workspace has further failed webhooks. */
+  readonly remaining: boolean
+}
+
+/** The webhooks of one provider, counted over the last 24 hours and the present one. */
+export interface WebhookStatus {
+  /** The `provider`. */
+  readonly id: string
+  /** Who sends the webhooks. */
+  readonly provider: TelephonyProvider
+  /** When the last one came, whatever became of it. */
+  readonly lastReceivedAt: string
+  /** When the last one came that was not refused and did not fail. Null if there was none in 30 days. */
+  readonly lastHandledAt: string | null
+  /** Number of webhooks that were accepted. */
+  readonly accepted: number
+  /** Number of repetitions. */
+  readonly duplicates: number
+  /** Number of webhooks that reported nothing of use. */
+  readonly ignored: number
+  /** Number of webhooks that were refused. */
+  readonly refused: number
+  /** Number of webhooks that failed. */
+  readonly failed: number
+  /** How many of all these are counted but not listed, because too many came within an hour. */
+  readonly notListed: number
+}
+
+/**
+ * What became of a webhook.
+ * `ACCEPTED`: It is stored and is processed.
+ * `DUPLICATE`: It repeats one of the last 8 days, and changes nothing.
+ * `IGNORED`: It is of the provider's account, but reports nothing that the service uses.
+ * `REFUSED`: Its address, form or key is wrong, or the provider is not configured; `reason` says which. Correct that: refused webhooks are not stored.
+ * `FAILED`: The service could not store or process it.
+ */
+export type WebhookVerdict = 'ACCEPTED' | 'DUPLICATE' | 'IGNORED' | 'REFUSED' | 'FAILED'
 
 /** A public identifier of the workspace's widget. It is valid only on pages of its origins. */
 export interface WidgetKey {
@@ -2670,6 +2789,61 @@ export interface RestOperations {
     readonly answer: LiveEvents
   }
   /**
+   * Webhooks of the last 7 days: when, from whom, and what became of them
+   *
+   * Webhooks that the telephony providers sent in the last 7 days, newest first. With a filter, a page may have fewer entries than asked for, or none,
+   * although there are more: `pageInfo` says so. Webhooks with an unknown key belong to no workspace and are not listed. Requires the role MANAGER.
+   */
+  readonly 'GET /api/webhooks': {
+    readonly query?: {
+      /** Only webhooks of this provider. */
+      readonly provider?: TelephonyProvider
+      /** Only webhooks with this result. */
+      readonly verdict?: WebhookVerdict
+      /** Only webhooks about this call: the provider's ID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+      readonly ucid?: string
+      /** Only webhooks that came at this moment or later. */
+      readonly from?: string
+      /** Only webhooks that came before this moment. */
+      readonly to?: string
+      /** Number of webhooks on a page. 1 to 200. */
+      readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
+    }
+    readonly answer: readonly ReceivedWebhook[]
+  }
+  /**
+   * When each provider's last webhook came, and what became of those of the last day
+   *
+   * For each provider whose webhooks came in the last 30 days: when the last one came, and how many of the last day were accepted, refused and so
+   * on. Requires the role MANAGER.
+   */
+  readonly 'GET /api/webhooks/status': {
+    readonly answer: readonly WebhookStatus[]
+  }
+  /**
+   * Process all failed webhooks again
+   *
+   * Processes all failed webhooks of the workspace again, the oldest first, at most 1,000 at once. One that fails does not stop the others. Requires the role MANAGER.
+   */
+  readonly 'POST /api/webhooks/replay': {
+    readonly answer: WebhookReplay
+  }
+  /**
+   * Process one failed webhook again
+   *
+   * Processes a failed webhook again. One that was replayed before is not processed once more. The audit log records it, and `webhookLog` gets an
+   * entry with `replayOf`. Fails with NOT_FOUND if there is no such webhook, or if it cannot be replayed (`canReplay`). Requires the role MANAGER.
+   */
+  readonly 'POST /api/webhooks/{id}/replay': {
+    readonly path: {
+      /** Which one, as in `webhookLog`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+      readonly id: string
+    }
+    readonly answer: WebhookReplay
+  }
+  /**
    * Analyse a call's recording, or return the stored analysis
    *
    * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days, or as long as the
@@ -2857,7 +3031,7 @@ export interface RestOperations {
   readonly 'GET /api/config/{section}': {
     readonly path: {
       /** The section to read. */
-      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform'
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
     }
     readonly answer: Readonly<Record<string, unknown>>
   }
@@ -2872,7 +3046,7 @@ export interface RestOperations {
   readonly 'PUT /api/config/{section}': {
     readonly path: {
       /** The section to change. */
-      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform'
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
     }
     readonly headers?: {
       /** The version that the client has read. CONFLICT (`data.version`, `data.changes`) if the section has a newer one. Null skips this check. 0 to 2,147,483,647. */
@@ -2889,7 +3063,7 @@ export interface RestOperations {
   readonly 'POST /api/config/{section}/reset': {
     readonly path: {
       /** Which section gets its defaults back. */
-      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform'
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
     }
     readonly headers?: {
       /** The version that the client has read. CONFLICT if the section has a newer one. Null skips this check. 0 to 2,147,483,647. */
@@ -2905,7 +3079,7 @@ export interface RestOperations {
   readonly 'GET /api/config/{section}/history': {
     readonly path: {
       /** The section whose versions are listed. */
-      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform'
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
     }
     readonly answer: readonly ConfigurationRevision[]
   }
@@ -2917,7 +3091,7 @@ export interface RestOperations {
   readonly 'POST /api/config/{section}/history/{version}/restore': {
     readonly path: {
       /** The section to change. */
-      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform'
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
       /** A version of `configurationHistory`. 0 to 2,147,483,647. */
       readonly version: number
     }
@@ -2935,7 +3109,7 @@ export interface RestOperations {
   readonly 'GET /api/config/{section}/schema': {
     readonly path: {
       /** The section that the schema describes. */
-      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform'
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
     }
     readonly answer: unknown
   }
@@ -2947,7 +3121,7 @@ export interface RestOperations {
   readonly 'POST /api/config/{section}/test': {
     readonly path: {
       /** Which section to check. */
-      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform'
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
     }
     readonly body?: Readonly<Record<string, unknown>>
     readonly answer: ConfigurationTest
@@ -3121,6 +3295,35 @@ export interface RestOperations {
    */
   readonly 'GET /api/supervisor/overview': {
     readonly answer: Supervision
+  }
+  /**
+   * Alerts of the last 30 days, newest first
+   *
+   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached. They are stored for 30 days. Requires the role MANAGER.
+   */
+  readonly 'GET /api/alerts': {
+    readonly query?: {
+      /** True returns only alerts that are not over. */
+      readonly activeOnly?: boolean
+      /** Number of alerts on a page. 1 to 200. */
+      readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
+    }
+    readonly answer: readonly Alert[]
+  }
+  /**
+   * Say that you have seen an alert
+   *
+   * Says that a manager has seen an alert. It stays active until its cause is gone. The first one who says so is named, and the audit log records it; a
+   * second time changes nothing. Fails with NOT_FOUND if the alert does not exist any more. Requires the role MANAGER.
+   */
+  readonly 'POST /api/alerts/{id}/acknowledge': {
+    readonly path: {
+      /** Which one, as in `alerts`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+      readonly id: string
+    }
+    readonly answer: Alert
   }
   /**
    * The audio of a call's recording, whole or in part

@@ -13,6 +13,7 @@ import { tagOf, tagsOf } from './tags.ts'
 import { type ProblemExample, problemExamples } from './problem-examples.ts'
 import { problemSchema } from './problem-schema.ts'
 import { type Answer, refusalsOf } from './refusals.ts'
+import { webhookPaths } from './webhooks.ts'
 import { widgetPaths } from './widget-paths.ts'
 
 /** The part of OpenAPI 3.1 that this service uses. */
@@ -28,6 +29,7 @@ export type OpenApiDocument = {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly webhooks: ReturnType<typeof webhookPaths>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
     readonly schemas: Readonly<Record<string, JsonSchema>>
@@ -65,6 +67,7 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
     security: [{ bearer: [] }],
     tags: tagsOf(Object.keys(all)),
     paths: all,
+    webhooks: webhookPaths(),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

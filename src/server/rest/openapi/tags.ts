@@ -1,5 +1,6 @@
 const descriptions: Readonly<Record<string, string>> = {
   agents: 'The state of the signed-in agent at the telephony provider.',
+  alerts: 'Thresholds of the configuration that were reached.',
   audit: 'What people did in this service.',
   auth: 'Signing in and out, tokens, and the agent session.',
   calls: 'Screen pops, dialling, control of calls, dispositions, and people to call back.',
@@ -12,6 +13,7 @@ const descriptions: Readonly<Record<string, string>> = {
   setup: 'What the platform needs before the first call.',
   supervisor: 'The day as a supervisor sees it.',
   team: 'The members of the workspace.',
+  webhooks: 'What the telephony providers sent.',
   widget: "The chat widget of a hospital's website. Its paths take the widget's key instead of a token.",
 }
 

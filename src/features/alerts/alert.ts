@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+export const alertKinds = [
+  'MISSED_CALLS_WAITING',
+  'LONGEST_WAIT',
+  'WRAP_UP',
+  'NO_AGENT_READY',
+  'PROVIDER_FAILING',
+  'WEBHOOKS_SILENT',
+] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** What a threshold says at one moment: it is reached. */
+export type Breach = {
+  readonly kind: AlertKind
+  /** The agent or the party that it is about; null if it is about the workspace. */
+  readonly subject: { readonly id: string; readonly name: string } | null
+  /** Calls for MISSED_CALLS_WAITING, else minutes. */
+  readonly value: number
+  readonly threshold: number
+  /** How long it must last before it is an alert, in milliseconds. 0: the value says that already. */
+  readonly forMs: number
+}
+
+/** Times are ISO 8601. */
+export const alertSchema = z.object({
+  id: z.string(),
+  kind: z.enum(alertKinds),
+  subject: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** When it was raised. */
+  value: z.number(),
+  threshold: z.number(),
+  raisedAt: z.string(),
+  clearedAt: z.string().nullable(),
+  acknowledgedAt: z.string().nullable(),
+  acknowledgedBy: z.object({ memberId: z.string().nullable(), name: z.string().nullable() }).nullable(),
+})
+/** A threshold of the configuration that was reached: raised once, cleared once. */
+export type RaisedAlert = z.output<typeof alertSchema>

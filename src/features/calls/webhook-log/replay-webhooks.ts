@@ -1,0 +1,58 @@
+import { type Actor, auditActor } from '../../../access/actor.ts'
+import { isoMoment } from '../../../kernel/clock.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { loggedReason } from '../../../kernel/logged-error.ts'
+import type { CallPorts } from '../call-ports.ts'
+import { failedKey } from './entry.ts'
+import { markReplayed, readFailedWebhook } from './failed-webhook.ts'
+
+type Replaying = Pick<CallPorts, 'audit' | 'clock' | 'log' | 'store' | 'webhookBox' | 'webhookInbox' | 'webhookLog'>
+
+/** `failed`: how many failed again and can be sent once more. `remaining`: whether there are others. */
+export type ReplayedWebhooks = { readonly replayed: number; readonly failed: number; readonly remaining: boolean }
+
+const maxReplayed = 1_000
+
+/** Processes a failed webhook again. One that was replayed before is not processed once more. Errors: NOT_FOUND, OVERLOADED, STORE_UNAVAILABLE. */
+export async function replayWebhook(ports: Replaying, actor: Actor, id: string): Promise<ReplayedWebhooks> {
+  const result = await replay(ports, actor, id)
+  if (result === 'GONE') throw new AppError('NOT_FOUND', { detail: 'There is no failed webhook with this ID that can be sent again' })
+  return { replayed: result === 'REPLAYED' ? 1 : 0, failed: 0, remaining: false }
+}
+
+/** Processes the workspace's failed webhooks again, the oldest first, at most 1,000. One that fails does not stop the others. Errors: STORE_UNAVAILABLE. */
+export async function replayWebhooks(ports: Replaying, actor: Actor): Promise<ReplayedWebhooks> {
+  const list = failedKey(actor.principal.workspaceId)
+  const waiting = await ports.store.sortedRange(list, { limit: maxReplayed + 1 })
+  let [replayed, failed] = [0, 0]
+  for (const { member: id } of waiting.slice(0, maxReplayed)) {
+    try {
+      const result = await replay(ports, actor, id)
+      if (result === 'REPLAYED') replayed += 1
+      else await ports.store.sortedRemove(list, id)
+    } catch (error) {
+      failed += 1
+      ports.log.warn({ workspaceId: actor.principal.workspaceId, webhook: id, reason: loggedReason(error) }, 'webhook-log.replay-failed')
+    }
+  }
+  return { replayed, failed, remaining: waiting.length > maxReplayed }
+}
+
+/** Marked after its updates are durable. After a crash in between they are added again under the same ids, and dropped. */
+async function replay(ports: Replaying, actor: Actor, id: string): Promise<'REPLAYED' | 'BEFORE' | 'GONE'> {
+  const { workspaceId } = actor.principal
+  const webhook = await readFailedWebhook(ports, { workspaceId, id })
+  if (!webhook) return 'GONE'
+  if (webhook.replayedAt !== null) return 'BEFORE'
+  const { provider, receivedAt, updates } = webhook
+  for (const update of updates) await ports.webhookInbox.add({ workspaceId, provider, update }, { id, receivedAt })
+  await markReplayed(ports, { workspaceId, id }, isoMoment(ports.clock.now()))
+  ports.webhookLog.note({ workspaceId, provider }, { verdict: 'ACCEPTED', updates, replayOf: id })
+  await ports.audit.record(workspaceId, {
+    actor: auditActor(actor),
+    action: 'webhook.replayed',
+    target: { kind: 'webhook', id, name: null },
+    details: { provider, ucid: updates[0]?.ucid ?? null },
+  })
+  return 'REPLAYED'
+}

@@ -1,0 +1,177 @@
+import { newId } from '../../../kernel/ids.ts'
+import { loggedReason } from '../../../kernel/logged-error.ts'
+import { nextSlice } from '../../../kernel/loop-slices.ts'
+import type { SecretBox } from '../../../kernel/secrets.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import type { WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
+import { changeJson } from '../stored-json.ts'
+import type { WebhookTarget } from '../webhook-keys.ts'
+import { countKey, entriesKey, hourOf, lastKey, lastWebhookSchema, listedPerHour, type WebhookContent, type WebhookEntry } from './entry.ts'
+import { type FailedWebhook, storeFailedWebhook } from './failed-webhook.ts'
+
+/** What became of a webhook. `updates`: what it reported, as far as it was read. */
+export type WebhookNote = Pick<WebhookEntry, 'verdict'> &
+  Partial<Pick<WebhookEntry, 'reason' | 'detail' | 'durationMs' | 'replayOf'>> & {
+    readonly updates?: readonly WebhookUpdate[]
+    /** When it came first (epoch milliseconds), if it is given up later. */
+    readonly firstReceivedAt?: number
+  }
+
+/** The log of received webhooks. It is written after the answer: a webhook never waits for it. */
+export interface WebhookLog {
+  note(target: WebhookTarget, note: WebhookNote): void
+  /** Writes what is noted, and ends. */
+  stop(): Promise<void>
+}
+
+const writeEveryMs = 100
+const retryAfterMs = 1_000
+/** What comes faster than it is written is only counted. */
+const maxWaiting = 2_000
+const retentionMs = 7 * 86_400_000
+const maxDetail = 200
+
+type Writing = Pick<Ports, 'clock' | 'log' | 'store'> & { readonly webhookBox: SecretBox }
+/** `at`: its place in the log, epoch milliseconds. */
+type Waiting = { readonly entry: WebhookEntry; readonly at: number; readonly failed: FailedWebhook | null }
+/** What is waiting of one provider, verdict and hour. */
+type Batch = {
+  readonly target: WebhookTarget
+  readonly verdict: WebhookEntry['verdict']
+  readonly hour: number
+  count: number
+  lastAt: number
+} & {
+  entries: Waiting[]
+}
+
+export function createWebhookLog(ports: Writing): WebhookLog {
+  const { clock, log } = ports
+  const queue = createQueue()
+  let timer: NodeJS.Timeout | null = null
+  let writing: Promise<void> = Promise.resolve()
+
+  const writeAll = async (): Promise<void> => {
+    const taken = queue.take()
+    for (const [index, batch] of taken.entries()) {
+      try {
+        await writeBatch(ports, batch)
+      } catch (error) {
+        log.warn({ reason: loggedReason(error) }, 'webhook-log.not-written')
+        for (const left of taken.slice(index)) queue.putBack(left)
+        return schedule(retryAfterMs)
+      }
+    }
+  }
+  const schedule = (afterMs: number): void => {
+    timer ??= setTimeout(() => {
+      timer = null
+      writing = writing.then(writeAll)
+    }, afterMs).unref()
+  }
+  const cancel = (): void => {
+    if (timer) clearTimeout(timer)
+    timer = null
+  }
+
+  return {
+    note(target, note) {
+      queue.add(target, note, clock.now())
+      schedule(writeEveryMs)
+    },
+    async stop() {
+      cancel()
+      writing = writing.then(writeAll)
+      await writing
+      cancel()
+    },
+  }
+}
+
+/** What is not written yet, by provider, verdict and hour. */
+function createQueue() {
+  let batches = new Map<string, Batch>()
+  let waiting = 0
+  return {
+    add(target: WebhookTarget, note: WebhookNote, at: number) {
+      const { verdict } = note
+      const hour = hourOf(at)
+      const key = countKey(target, verdict, hour)
+      const batch = batches.get(key) ?? { target, verdict, hour, count: 0, lastAt: at, entries: [] }
+      batches.set(key, batch)
+      batch.count += 1
+      batch.lastAt = at
+      if (waiting >= maxWaiting || batch.entries.length >= listedPerHour[verdict]) return
+      waiting += 1
+      batch.entries.push(waitingOf(target, note, at))
+    },
+    take(): readonly Batch[] {
+      const taken = [...batches.values()]
+      batches = new Map()
+      waiting = 0
+      return taken
+    },
+    putBack(left: Batch) {
+      const key = countKey(left.target, left.verdict, left.hour)
+      const { count = 0, lastAt = left.lastAt, entries = [] } = batches.get(key) ?? {}
+      batches.set(key, { ...left, count: left.count + count, lastAt, entries: [...left.entries, ...entries] })
+      waiting += left.entries.length
+    },
+  }
+}
+
+function waitingOf({ provider }: WebhookTarget, note: WebhookNote, at: number): Waiting {
+  const { verdict, reason = null, detail = null, durationMs = null, replayOf = null, updates = [], firstReceivedAt = at } = note
+  const [first] = updates
+  const about = first ? contentOf(first) : null
+  const facts = { reason, detail: detail && detail.slice(0, maxDetail).toWellFormed(), durationMs, replayOf }
+  return {
+    entry: { id: newId(), provider, verdict, about, ucid: first?.ucid ?? null, ...facts },
+    at,
+    failed: verdict === 'FAILED' && first ? { provider, receivedAt: firstReceivedAt, updates } : null,
+  }
+}
+
+function contentOf(update: WebhookUpdate): WebhookContent {
+  if (update.about === 'AGENT') return 'AGENT_EVENT'
+  return update.source === 'LIVE' ? 'CALL_EVENT' : 'CALL_RECORD'
+}
+
+/** The count says how many entries of the hour are listed already, on all instances. */
+async function writeBatch(ports: Writing, batch: Batch): Promise<void> {
+  const { store } = ports
+  const { target, verdict, hour, count, lastAt } = batch
+  if (count > 0) {
+    const total = await store.increment(countKey(target, verdict, hour), count, { ttlMs: retentionMs })
+    batch.entries = batch.entries.slice(0, Math.max(0, listedPerHour[verdict] - (total - count)))
+    batch.count = 0
+    await noteLast(store, target, { lastAt, isHandled: verdict === 'ACCEPTED' || verdict === 'DUPLICATE' || verdict === 'IGNORED' })
+  }
+  while (batch.entries.length > 0) {
+    const [next] = batch.entries
+    if (next) await writeEntry(ports, target, next)
+    batch.entries.shift()
+    await nextSlice()
+  }
+}
+
+async function writeEntry(ports: Writing, { workspaceId }: WebhookTarget, { entry, at, failed }: Waiting): Promise<void> {
+  if (failed) await storeFailedWebhook(ports, { workspaceId, id: entry.id, at }, failed)
+  const known = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null))
+  await ports.store.sortedAdd(entriesKey(workspaceId), JSON.stringify(known), at)
+}
+
+async function noteLast(
+  store: Ports['store'],
+  target: WebhookTarget,
+  { lastAt, isHandled }: { readonly lastAt: number; readonly isHandled: boolean },
+): Promise<void> {
+  await changeJson(store, lastKey(target), {
+    schema: lastWebhookSchema,
+    ttlMs: 30 * 86_400_000,
+    next: (known) => ({
+      receivedAt: Math.max(lastAt, known?.receivedAt ?? 0),
+      handledAt: isHandled ? Math.max(lastAt, known?.handledAt ?? 0) : (known?.handledAt ?? null),
+    }),
+  })
+}

@@ -1,0 +1,338 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Actor } from '../../src/access/actor.ts'
+import { acknowledgeAlert } from '../../src/features/alerts/acknowledge-alert.ts'
+import { type AlertOutbox, createAlertOutbox } from '../../src/features/alerts/alert-outbox.ts'
+import { evaluateAlerts } from '../../src/features/alerts/evaluate-alerts.ts'
+import { listAlerts } from '../../src/features/alerts/list-alerts.ts'
+import { openSince } from '../../src/features/alerts/open-hours.ts'
+import { testAlertWebhook } from '../../src/features/alerts/test-alert-webhook.ts'
+import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
+import { addMissedCall, removeMissedCall } from '../../src/features/calls/missed-call-store.ts'
+import { listDeadLetters } from '../../src/features/events/list-dead-letters.ts'
+import { replayDeadLetters } from '../../src/features/events/replay-all-dead-letters.ts'
+import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
+import type { AgentState } from '../../src/ports/agent-activity.ts'
+import { type AlertsSection, alertsSection } from '../../src/ports/configuration/alerts.ts'
+import type { Configuration } from '../../src/ports/configuration/configuration.ts'
+import { alertSecret } from '../../src/sandbox/alerts/alert-receiver.ts'
+import { testPrincipal } from '../harness/gateway.ts'
+import { waitFor } from '../harness/wait-for.ts'
+import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
+
+const minuteMs = 60_000
+let desk: WiredDesk
+let manager: Actor
+let agent: Actor
+let section: AlertsSection
+let isFailing: boolean
+let isSignedIn: boolean
+let alertOutbox: AlertOutbox
+let calls: string[]
+beforeAll(async () => {
+  desk = await createWiredDesk()
+  manager = await desk.signIn('manager@demo.example')
+  agent = await desk.signIn('agent1@demo.example')
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+beforeEach(async () => {
+  set({})
+  isFailing = false
+  isSignedIn = false
+  calls = []
+  alertOutbox = createAlertOutbox(ports())
+  alertOutbox.start()
+  desk.standIns.alerts.clearFaults()
+  // What the test before has left.
+  await waitFor(async () => ((await desk.auth.outbox.depth()).receivers['alert-webhooks']?.events ?? 0) === 0)
+  await desk.auth.store.delete(`alert-state:${desk.workspaceId}`)
+  for (const { id } of await active()) await desk.auth.store.sortedRemove(`alerts-active:${desk.workspaceId}`, id)
+})
+afterEach(async () => {
+  await alertOutbox.stop()
+  for (const ucid of calls) await removeMissedCall(ports(), { workspaceId: desk.workspaceId, ucid })
+})
+
+/** The thresholds, with the receiver of the sandbox. */
+function set(thresholds: Partial<AlertsSection>): void {
+  const webhook = { url: `${desk.standIns.alerts.url}/alerts`, secret: alertSecret }
+  section = { ...alertsSection.parse({ webhook }), ...thresholds }
+}
+
+function ports() {
+  const configuration: Configuration = {
+    async read(workspaceId, name) {
+      const values = await desk.auth.configuration.read(workspaceId, name)
+      return 'openHours' in values ? { ...values, ...section } : values
+    },
+  }
+  const provider = { party: 'telephony', who: 'The telephony provider', workspaceId: desk.workspaceId }
+  const breakers = { failing: () => (isFailing ? [provider] : []) }
+  return { ...desk.auth, configuration, alertOutbox, breakers, servedWorkspaces: { workspaces: ['demo'] } }
+}
+
+const evaluate = () => evaluateAlerts(ports())
+const pass = async (minutes: number): Promise<void> => {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    desk.clock.advance(minuteMs)
+    // As a heartbeat: a session without one ends.
+    if (isSignedIn) await desk.beginSession(agent, 'agent1')
+    await evaluate()
+  }
+}
+const list = async (activeOnly: boolean) => (await listAlerts(desk.auth, manager, { first: 200, activeOnly })).nodes
+const active = () => list(true)
+const received = (id: string) => desk.standIns.alerts.received().filter(({ data }) => data?.id === id)
+
+async function missCall(): Promise<void> {
+  const ucid = `9${calls.length}${desk.clock.now()}`
+  calls.push(ucid)
+  const facts = { phoneNumber: null, did: null, campaignName: null, leadId: null, at: isoMoment(desk.clock.now()) }
+  await addMissedCall(ports(), desk.workspaceId, { ucid, ...facts })
+}
+
+async function answerAll(): Promise<void> {
+  for (const ucid of calls) await removeMissedCall(ports(), { workspaceId: desk.workspaceId, ucid })
+}
+
+async function agentIs(state: AgentState): Promise<void> {
+  const now = desk.clock.now()
+  const key = { workspaceId: desk.workspaceId, agentId: 'agent1' }
+  await addAgentActivity(ports(), key, { state, reason: null, since: isoMoment(now), receivedAt: now })
+}
+
+async function signedIn(state: AgentState): Promise<void> {
+  isSignedIn = true
+  const key = { workspaceId: desk.workspaceId, providerAgentId: 'agent1' }
+  await scheduleCheck(desk.auth.store, key, desk.clock.now())
+  await desk.beginSession(agent, 'agent1')
+  desk.clock.advance(1_000)
+  await agentIs(state)
+}
+
+const webhookCame = () =>
+  desk.auth.store.set(
+    `webhook-log-last:${desk.workspaceId}:ozonetel`,
+    JSON.stringify({ receivedAt: desk.clock.now(), handledAt: desk.clock.now() }),
+  )
+
+type Case = {
+  readonly threshold: Partial<AlertsSection>
+  begin(): Promise<unknown>
+  end(): Promise<unknown>
+  readonly subject: string | null
+}
+const cases: readonly (readonly [string, Case])[] = [
+  [
+    'MISSED_CALLS_WAITING',
+    { threshold: { waitingMissedCalls: 2 }, begin: async () => [await missCall(), await missCall()], end: answerAll, subject: null },
+  ],
+  [
+    'LONGEST_WAIT',
+    { threshold: { longestWaitMinutes: 3 }, begin: async () => [await missCall(), await pass(3)], end: answerAll, subject: null },
+  ],
+  [
+    'WRAP_UP',
+    {
+      threshold: { wrapUpMinutes: 3 },
+      begin: async () => [await signedIn('WRAP_UP'), await pass(3)],
+      end: () => agentIs('READY'),
+      subject: 'r1',
+    },
+  ],
+  [
+    'NO_AGENT_READY',
+    {
+      threshold: { noAgentReadyMinutes: 3 },
+      begin: async () => [await signedIn('NOT_READY'), await pass(4)],
+      end: () => agentIs('READY'),
+      subject: null,
+    },
+  ],
+  [
+    'PROVIDER_FAILING',
+    {
+      threshold: { providerFailingMinutes: 2 },
+      begin: async () => [(isFailing = true), await pass(3)],
+      end: async () => (isFailing = false),
+      subject: 'telephony',
+    },
+  ],
+  [
+    'WEBHOOKS_SILENT',
+    {
+      threshold: { webhooksSilentMinutes: 5 },
+      begin: async () => [await webhookCame(), await pass(6)],
+      end: webhookCame,
+      subject: 'ozonetel',
+    },
+  ],
+]
+
+test.each(cases)('%s is raised once and cleared once, and sent so', async (kind, each) => {
+  const { subject } = each
+  set(each.threshold)
+  await evaluate()
+  expect(await active()).toEqual([])
+  await each.begin()
+  // Two instances evaluate at the same time, again and again.
+  await Promise.all([evaluate(), evaluate()])
+  const [alert] = await active()
+  expect(await active()).toMatchObject([{ kind, subject: subject === null ? null : { id: subject }, clearedAt: null }])
+  const id = alert?.id ?? ''
+  await waitFor(() => received(id).length === 1)
+  if (kind === 'WEBHOOKS_SILENT' || kind === 'PROVIDER_FAILING') await pass(1)
+  expect(await active()).toHaveLength(1)
+  await each.end()
+  // What an instance has noted about a party is fresh for some seconds.
+  desk.clock.advance(16_000)
+  await evaluate()
+  // Not over for a minute yet.
+  expect(await active()).toMatchObject([{ id }])
+  await pass(1)
+  await Promise.all([evaluate(), evaluate()])
+  expect(await active()).toEqual([])
+  await waitFor(() => received(id).length === 2)
+  expect(received(id).map(({ type }) => type)).toEqual(['alert.raised', 'alert.cleared'])
+  expect((await list(false)).filter((one) => one.kind === kind)).toHaveLength(1)
+})
+
+test('a threshold that is reached again within a minute is the same alert, later it is another', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const [first] = await active()
+  await answerAll()
+  await evaluate()
+  desk.clock.advance(minuteMs - 1)
+  await missCall()
+  await pass(2)
+  expect((await active()).map(({ id }) => id)).toEqual([first?.id])
+  await answerAll()
+  await pass(2)
+  expect(await active()).toEqual([])
+  await missCall()
+  await evaluate()
+  const [second] = await active()
+  expect([second === undefined, second?.id === first?.id]).toEqual([false, false])
+  // A threshold that is switched off clears its alert.
+  set({})
+  await pass(2)
+  expect(await active()).toEqual([])
+})
+
+test('a pause of the service raises nothing that it did not see, and an alert of before goes on', async () => {
+  set({ waitingMissedCalls: 1, webhooksSilentMinutes: 10, noAgentReadyMinutes: 5 })
+  await webhookCame()
+  await signedIn('NOT_READY')
+  await missCall()
+  await pass(1)
+  const kinds = async () => (await active()).map(({ kind }) => kind)
+  expect(await kinds()).toEqual(['MISSED_CALLS_WAITING'])
+  desk.clock.advance(60 * minuteMs)
+  await evaluate()
+  expect(await kinds()).toEqual(['MISSED_CALLS_WAITING'])
+  await pass(5)
+  expect((await kinds()).toSorted((a, b) => a.localeCompare(b))).toEqual(['MISSED_CALLS_WAITING', 'NO_AGENT_READY'])
+  await pass(5)
+  expect(await kinds()).toHaveLength(3)
+})
+
+test('outside the opening hours neither silent webhooks nor missing agents are alerts', async () => {
+  // The clinic's time zone is Asia/Kolkata.
+  const hours = (from: string, to: string): AlertsSection['openHours'] => [{ days: ['MONDAY', 'WEDNESDAY'], from, to }]
+  const at = (moment: string): number => Date.parse(moment)
+  expect(openSince(hours('09:00', '18:00'), at('2025-01-15T03:29:59Z'), 'Asia/Kolkata')).toBeNull()
+  expect(openSince(hours('09:00', '18:00'), at('2025-01-15T03:30:00Z'), 'Asia/Kolkata')).toBe(at('2025-01-15T03:30:00Z'))
+  expect(openSince(hours('09:00', '18:00'), at('2025-01-15T12:30:00Z'), 'Asia/Kolkata')).toBeNull()
+  expect(openSince(hours('00:00', '24:00'), at('2025-01-16T12:00:00Z'), 'Asia/Kolkata')).toBeNull()
+  expect(openSince([], at('2025-01-16T12:00:00Z'), 'Asia/Kolkata')).toBe(0)
+  const closed = alertsSection.parse({ openHours: [{ days: ['SUNDAY'], from: '00:00', to: '00:01' }] })
+  set({ openHours: closed.openHours, webhooksSilentMinutes: 2, noAgentReadyMinutes: 2 })
+  await pass(6)
+  expect(await active()).toEqual([])
+  expect(alertsSection.safeParse({ openHours: [{ days: ['SUNDAY'], from: '18:00', to: '09:00' }] }).success).toBe(false)
+})
+
+test('a receiver that is down gets an alert once when it is back, also if its answer was lost', async () => {
+  const { alerts } = desk.standIns
+  const before = alerts.repeated()
+  alerts.fault({ act: 'refuse', status: 503, times: 1 })
+  alerts.fault({ act: 'cutAfter', times: 1 })
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const [alert] = await active()
+  const id = alert?.id ?? ''
+  const tries = () => alerts.calls().filter(({ body }) => body.includes(id)).length
+  // The outbox has the clock of the test: each try comes when it is moved.
+  await waitFor(() => {
+    desk.clock.advance(1_000)
+    return tries() === 3
+  })
+  await waitFor(async () => ((await desk.auth.outbox.depth()).receivers['alert-webhooks']?.events ?? 0) === 0)
+  expect([received(id).length, alerts.repeated() - before]).toEqual([1, 1])
+})
+
+test('a receiver that never answers ends in dead letters, and a replay reaches it once it does', async () => {
+  const { alerts } = desk.standIns
+  alerts.fault({ act: 'cut' })
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const [alert] = await active()
+  const id = alert?.id ?? ''
+  await waitFor(() => alerts.calls().some(({ body }) => body.includes(id)))
+  const own = { ...desk.auth, servedWorkspaces: { workspaces: ['demo', 'acme'] } }
+  const deadLetters = async (actor: Actor) => (await listDeadLetters(own, actor, { first: 10 })).nodes
+  await waitFor(async () => {
+    desk.clock.advance(3_600_000)
+    return (await deadLetters(manager)).length === 1
+  })
+  expect(await deadLetters(manager)).toMatchObject([
+    { topic: 'alert.webhook', key: id, receiver: 'alert-webhooks', reason: 'NOT_DELIVERED' },
+  ])
+  expect(await deadLetters({ ...manager, principal: testPrincipal({ workspaceId: 'another' }) })).toEqual([])
+  alerts.clearFaults()
+  expect(await replayDeadLetters(own, manager)).toEqual({ replayed: 1, remaining: false })
+  await waitFor(() => received(id).length === 1)
+})
+
+test('alerts go to no private address and to none that knows another secret; the connection test says so', async () => {
+  const { signal } = new AbortController()
+  const tested = async (webhook: Partial<AlertsSection['webhook']>) => {
+    set({})
+    const [check] = await testAlertWebhook(desk.auth, { ...section, webhook: { ...section.webhook, ...webhook } }, { signal })
+    return { ok: check?.ok, found: check?.found }
+  }
+  const otherSecret = `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`
+  expect(await tested({})).toEqual({ ok: true, found: 'It was accepted' })
+  expect(await tested({ url: null, secret: null })).toMatchObject({ ok: true })
+  expect(await tested({ secret: otherSecret })).toEqual({ ok: false, found: 'The receiver of alerts answered with status 401' })
+  expect(await tested({ url: 'http://127.0.0.1:9/alerts' })).toEqual({ ok: false, found: '127.0.0.1 is not a public address' })
+  expect(await tested({ url: 'http://169.254.169.254/latest' })).toMatchObject({
+    ok: false,
+    found: '169.254.169.254 is not a public address',
+  })
+  expect(alertsSection.safeParse({ webhook: { url: 'https://example.com' } }).error?.issues).toMatchObject([
+    { path: ['webhook', 'secret'] },
+  ])
+})
+
+test('an acknowledgment names the first manager, is audited once, and leaves the alert active', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const [alert] = await active()
+  const id = alert?.id ?? ''
+  const acknowledged = await acknowledgeAlert(desk.auth, manager, id)
+  expect(acknowledged).toMatchObject({ clearedAt: null, acknowledgedBy: { memberId: manager.principal.memberId } })
+  desk.clock.advance(1_000)
+  expect(await acknowledgeAlert(desk.auth, manager, id)).toEqual(acknowledged)
+  expect(await active()).toEqual([acknowledged])
+  const entries = (await desk.auth.audit.read(desk.workspaceId, { limit: 50 })).filter(({ target }) => target?.id === id)
+  expect(entries.map(({ action }) => action)).toEqual(['alert.acknowledged'])
+  const foreigner = { ...manager, principal: testPrincipal({ workspaceId: 'another' }) }
+  await expect(acknowledgeAlert(desk.auth, foreigner, id)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  expect((await listAlerts(desk.auth, foreigner, { first: 10, activeOnly: false })).nodes).toEqual([])
+})
