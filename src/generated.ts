@@ -796,7 +796,7 @@ export type ControlCallInput = {
 export type CorrectScorecardInput = {
   /** ID of the call's record (UUID), or its UCID. */
   readonly callId: Scalars['ID']['input'];
-  /** The `key` of the criterion. */
+  /** The `key` of the criterion, for example `greeting`. */
   readonly criterion: Scalars['ID']['input'];
   /** Why. Agents see it on their scorecard. Do not name patients: it is stored longer than the call's analysis. */
   readonly reason: Scalars['String']['input'];
@@ -2797,7 +2797,7 @@ export type ScorecardCriterion = {
   readonly model: Maybe<ScorecardModelVerdict>;
   /** Short name for people. */
   readonly name: Scalars['String']['output'];
-  /** What the agent must say or do. */
+  /** What the agent must say or do, for example `Greet the caller.` */
   readonly question: Scalars['String']['output'];
   /** The verdict that counts: the manager's, else the language model's. Null if there is neither. */
   readonly verdict: Maybe<RecordingVerdict>;

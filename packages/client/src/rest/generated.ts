@@ -1674,7 +1674,7 @@ export interface ScorecardCriterion {
   readonly key: string
   /** Short name for people. */
   readonly name: string
-  /** What the agent must say or do. */
+  /** What the agent must say or do, for example `Greet the caller.` */
   readonly question: string
   /** How much it counts beside the others: 1 to 100. */
   readonly weight: number
@@ -2906,7 +2906,7 @@ export interface RestOperations {
       readonly sentiment?: RecordingFeelingName
       /** The language model's verdict on `criterion`, or on any criterion if that is left out. */
       readonly verdict?: RecordingVerdict
-      /** The key of a criterion. Without `verdict`: calls that have any verdict on it. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
+      /** The key of a criterion, for example `greeting`. Without `verdict`: calls that have any verdict on it. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
       readonly criterion?: string
       /** Calls that began at this moment or later. If the start is not known, the analysis counts. */
       readonly from?: string
@@ -2984,7 +2984,7 @@ export interface RestOperations {
     readonly path: {
       /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly callId: string
-      /** The `key` of the criterion. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
+      /** The `key` of the criterion, for example `greeting`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 40 characters. */
       readonly criterion: string
     }
     readonly body: CorrectScorecardBody

@@ -20,7 +20,11 @@ const exportScorecards: OpenApiOperation = {
   parameters: [
     parameter('from', moment, 'Calls that began at this moment or later.'),
     parameter('to', moment, 'Calls that began at this moment or earlier.'),
-    parameter('agentId', { type: 'string', format: 'uuid' }, 'Only calls of this agent: ID of the agent record.'),
+    parameter(
+      'agentId',
+      { type: 'string', format: 'uuid', examples: ['7c1d2b34-9e0f-4a56-8b7c-1d2e3f4a5b31'] },
+      'Only calls of this agent: ID of the agent record.',
+    ),
     parameter(
       'correctedOnly',
       { type: 'boolean', default: false },
@@ -28,7 +32,7 @@ const exportScorecards: OpenApiOperation = {
     ),
   ],
   responses: {
-    200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string' } } } },
+    200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string', examples: ['callId,agentId,at'] } } } },
     ...refusalAnswers(['INVALID_INPUT', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'ROLE_MISSING', 'STORE_UNAVAILABLE']),
   },
 }
