@@ -128,6 +128,23 @@ describe.skipIf(chromium === null)('the console', () => {
     expect(await third.getByRole('navigation', { name: 'Areas' }).count()).toBe(0)
   })
 
+  test('keeps the agent session and the sign-in alive by itself', async () => {
+    await using opened = await stage.open({ path: '/desk', as: 'agent1', hasClock: true })
+    const { app, clock } = stage
+    const { token } = await app.signIn('manager@demo.example')
+    const heartbeat = async (): Promise<string> => {
+      const { data } = await app.graphql('{ agentSessions { agentName lastHeartbeatAt } }', { token })
+      return /"Asha Menon","lastHeartbeatAt":(\S+?)\}/.exec(JSON.stringify(data))?.[1] ?? 'no session'
+    }
+    expect(await heartbeat()).toBe('null')
+    await opened.page.clock.fastForward('05:01')
+    await waitFor(async () => (await heartbeat()).startsWith('"2'), { what: 'a heartbeat' })
+    const renewals = app.standIns.platform.calls('renewToken').length
+    clock.advance(25 * 60_000)
+    await opened.page.clock.fastForward('25:00')
+    await waitFor(() => app.standIns.platform.calls('renewToken').length > renewals, { what: 'a renewed token' })
+  })
+
   test('is light or dark like the system or as the person chose, and speaks Hindi', async () => {
     await using opened = await stage.open({ as: 'manager', colorScheme: 'dark' })
     const { page } = opened

@@ -19,6 +19,8 @@ export type ConsoleOptions = BrowserContextOptions & {
   readonly path?: string
   /** Signs this member in, once the page is open: `agent1`, `manager`. */
   readonly as?: string
+  /** The page's time is moved by the test: `page.clock`. */
+  readonly hasClock?: boolean
 }
 
 /** A page of the console. Disposing it fails the test for any error of the page, a refusal by its content security policy included. */
@@ -40,9 +42,10 @@ export async function openConsoleStage(binary: string, options: TestAppOptions =
   return {
     app,
     clock,
-    async open({ path = '', as, ...context } = {}) {
+    async open({ path = '', as, hasClock = false, ...context } = {}) {
       const watched = await browser.open({ viewport: { width: 1280, height: 800 }, ...context })
       const opened = consolePage(watched)
+      if (hasClock) await watched.page.clock.install()
       await watched.page.goto(`${app.url}/console${path}`)
       if (as !== undefined) {
         await opened.signIn(as)
@@ -78,5 +81,5 @@ const isLostConnection = /^Failed to load resource: net::ERR_/
 
 async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS']
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/console-${name}.png` })
 }

@@ -9,7 +9,7 @@ export function NoSuchPage() {
   const texts = useShellTexts()
   return (
     <Page title={texts.noPage}>
-      <EmptyState icon={<Compass />} title={texts.noPage}>
+      <EmptyState icon={<Compass />} title={texts.noPageAdvice}>
         <Link to="/">{texts.toStart}</Link>
       </EmptyState>
     </Page>
@@ -22,11 +22,8 @@ export function NotForYou({ area: { useTitles, title } }: { readonly area: Area 
   const area = useTitles()[title] ?? title
   return (
     <Page title={texts.notForYou(area)}>
-      <EmptyState icon={<Compass />} title={texts.notForYou(area)}>
-        <p>{texts.notForYouAdvice}</p>
-        <p>
-          <Link to="/">{texts.toStart}</Link>
-        </p>
+      <EmptyState icon={<Compass />} title={texts.notForYouAdvice}>
+        <Link to="/">{texts.toStart}</Link>
       </EmptyState>
     </Page>
   )
@@ -37,9 +34,7 @@ export function NothingForYou() {
   const texts = useShellTexts()
   return (
     <Page title={texts.nothing}>
-      <EmptyState icon={<Compass />} title={texts.nothing}>
-        <p>{texts.nothingAdvice}</p>
-      </EmptyState>
+      <EmptyState icon={<Compass />} title={texts.nothingAdvice} />
     </Page>
   )
 }
