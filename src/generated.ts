@@ -515,6 +515,8 @@ export type CallLookup = {
   readonly call: Maybe<LiveCall>;
   /** All leads with the phone number, at most 10. */
   readonly candidates: ReadonlyArray<LeadSummary>;
+  /** What the signed-in member typed about the call and has not sent with a disposition yet. Null if there is nothing, or if only a number was looked up. */
+  readonly draftNotes: Maybe<CallNotes>;
   /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
   readonly enrichment: CallEnrichment;
   /** The UCID of the call, or the phone number if only a number was looked up. */
@@ -545,6 +547,19 @@ export type CallLookupPart =
   | 'TASKS'
   /** `nextVisit`. */
   | 'VISITS';
+
+/** What a member typed about a call, before it is sent with a disposition. */
+export type CallNotes = {
+  readonly __typename?: 'CallNotes';
+  /** The `ucid`. */
+  readonly id: Scalars['ID']['output'];
+  /** The whole text. */
+  readonly notes: Scalars['String']['output'];
+  /** When it was saved. */
+  readonly savedAt: Scalars['DateTime']['output'];
+  /** The provider's ID of the call. */
+  readonly ucid: Scalars['ID']['output'];
+};
 
 /** How far a call is. */
 export type CallPhase =
@@ -649,10 +664,14 @@ export type CallsNow = {
   readonly calls: ReadonlyArray<SupervisedCall>;
   /** Always the same: a workspace has one. */
   readonly id: Scalars['ID']['output'];
+  /** When the customer who waits longest called. Null if nobody waits, or if the provider does not report it. */
+  readonly longestWaitSince: Maybe<Scalars['DateTime']['output']>;
   /** Number of calls that were answered and are in progress. */
   readonly onCall: Scalars['Int']['output'];
   /** Number of calls that ring. */
   readonly ringing: Scalars['Int']['output'];
+  /** Number of inbound calls that ring: customers who wait for an answer. */
+  readonly waiting: Scalars['Int']['output'];
 };
 
 /** Figures of the calls that started on the clinic's current day. */
@@ -1387,6 +1406,12 @@ export type Mutation = {
    */
   readonly assignWorklistEntry: WorklistEntry;
   /**
+   * Books a free visit slot for a lead, with the rights of the signed-in member on the platform. Of many who want it, one gets it; the same booking again
+   * changes nothing. A visitor who only holds the slot loses it. Fails with CONFLICT (reason `SLOT_TAKEN`) if the slot is not free or has begun, and with
+   * NOT_FOUND if there is no such lead. REST: `POST /api/doctors/slots/{slotId}/book`.
+   */
+  readonly bookVisit: VisitBooking;
+  /**
    * Removes the third party from the call, whether they answered or not, and takes the customer off hold. The same request again changes nothing.
    * REST: `POST /api/calls/{ucid}/transfer/cancel`.
    */
@@ -1525,6 +1550,12 @@ export type Mutation = {
    */
   readonly rotateWidgetKey: WidgetKey;
   /**
+   * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
+   * while typing, some seconds apart; the last request counts, and an empty text deletes it. The disposition deletes it too: its `notes` are what counts.
+   * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. REST: `PUT /api/calls/{ucid}/notes`.
+   */
+  readonly saveCallNotes: CallNotes;
+  /**
    * Merges a document into a section. Fields that are left out stay unchanged, null clears a field, and `_meta` is ignored. A secret that is
    * sent as `***masked***` stays unchanged. If an address or account changes to which a secret is sent, the secret must be entered again.
    * The change applies at once on every instance; operations that already run finish with the old values. BAD_USER_INPUT names every invalid
@@ -1601,6 +1632,13 @@ export type MutationAssignWorklistEntryArgs = {
   endClaim?: Scalars['Boolean']['input'];
   id: Scalars['ID']['input'];
   message: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Operations that change something. */
+export type MutationBookVisitArgs = {
+  leadId: Scalars['ID']['input'];
+  slotId: Scalars['ID']['input'];
 };
 
 
@@ -1759,6 +1797,13 @@ export type MutationRotateWebhookKeyArgs = {
 /** Operations that change something. */
 export type MutationRotateWidgetKeyArgs = {
   key: Scalars['ID']['input'];
+};
+
+
+/** Operations that change something. */
+export type MutationSaveCallNotesArgs = {
+  notes: Scalars['String']['input'];
+  ucid: Scalars['ID']['input'];
 };
 
 
@@ -2001,6 +2046,11 @@ export type Query = {
   /** The JSON Schema of a section, from which a client can build a form. REST: `GET /api/config/{section}/schema`. */
   readonly configurationSchema: Scalars['SectionSchema']['output'];
   /**
+   * A section as an earlier version had it, secrets masked: to compare it with another version before `restoreConfiguration`. Fails with NOT_FOUND if the
+   * version is no longer stored. REST: `GET /api/config/{section}/history/{version}`.
+   */
+  readonly configurationVersion: Scalars['ConfigurationDocument']['output'];
+  /**
    * The screen pop of the agent's current call, or of the last call or number that the member looked up. Use it after a reload of the page.
    * Null if there is none. REST: `GET /api/calls/current`.
    */
@@ -2150,6 +2200,13 @@ export type QueryConfigurationHistoryArgs = {
 /** Read operations. They change nothing. */
 export type QueryConfigurationSchemaArgs = {
   section: ConfigurationSection;
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryConfigurationVersionArgs = {
+  section: ConfigurationSection;
+  version: Scalars['Int']['input'];
 };
 
 
@@ -3433,6 +3490,17 @@ export type Viewer = {
   readonly workspace: SignedInWorkspace;
 };
 
+/** A visit slot that was booked. */
+export type VisitBooking = {
+  readonly __typename?: 'VisitBooking';
+  /** The `slotId`. */
+  readonly id: Scalars['ID']['output'];
+  /** ID of the lead who has it (UUID). */
+  readonly leadId: Scalars['ID']['output'];
+  /** ID of the visit slot's record (UUID). */
+  readonly slotId: Scalars['ID']['output'];
+};
+
 /** What a webhook reported. */
 export type WebhookContent =
   /** An agent changed state. */
@@ -3768,6 +3836,7 @@ export type ResolversTypes = {
   CallEventKind: CallEventKind;
   CallLookup: ResolverTypeWrapper<LookedUpCall>;
   CallLookupPart: CallLookupPart;
+  CallNotes: ResolverTypeWrapper<CallNotes>;
   CallPhase: CallPhase;
   CallSettings: ResolverTypeWrapper<Omit<CallSettings, 'id'>>;
   CallSummary: ResolverTypeWrapper<PlatformCall>;
@@ -3924,6 +3993,7 @@ export type ResolversTypes = {
   TranscriptSnippet: ResolverTypeWrapper<TranscriptSnippet>;
   UnknownCallers: ResolverTypeWrapper<Omit<UnknownCallers, 'id'>>;
   Viewer: ResolverTypeWrapper<Omit<Viewer, 'session'> & { session?: Maybe<ResolversTypes['AgentSession']> }>;
+  VisitBooking: ResolverTypeWrapper<VisitBooking>;
   WebhookContent: WebhookContent;
   WebhookKey: ResolverTypeWrapper<Omit<Omit<WebhookKey, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }, 'id'>>;
   WebhookReplay: ResolverTypeWrapper<WebhookReplay>;
@@ -3970,6 +4040,7 @@ export type ResolversParentTypes = {
   CallEnrichment: Enrichment;
   CallEvent: Omit<Omit<CallEvent, 'call'> & { call: ResolversParentTypes['LiveCall'] }, 'id'>;
   CallLookup: LookedUpCall;
+  CallNotes: CallNotes;
   CallSettings: Omit<CallSettings, 'id'>;
   CallSummary: PlatformCall;
   CallTransfer: CallTransfer;
@@ -4097,6 +4168,7 @@ export type ResolversParentTypes = {
   TranscriptSnippet: TranscriptSnippet;
   UnknownCallers: Omit<UnknownCallers, 'id'>;
   Viewer: Omit<Viewer, 'session'> & { session?: Maybe<ResolversParentTypes['AgentSession']> };
+  VisitBooking: VisitBooking;
   WebhookKey: Omit<WebhookKey, 'id'>;
   WebhookReplay: WebhookReplay;
   WebhookStatus: Omit<WebhookStatus, 'id'>;
@@ -4313,6 +4385,7 @@ export type CallEventResolvers<ContextType = RequestContext, ParentType extends 
 export type CallLookupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallLookup'] = ResolversParentTypes['CallLookup']> = {
   call?: Resolver<Maybe<ResolversTypes['LiveCall']>, ParentType, ContextType>;
   candidates?: Resolver<ReadonlyArray<ResolversTypes['LeadSummary']>, ParentType, ContextType>;
+  draftNotes?: Resolver<Maybe<ResolversTypes['CallNotes']>, ParentType, ContextType>;
   enrichment?: Resolver<ResolversTypes['CallEnrichment'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lastCalls?: Resolver<ReadonlyArray<ResolversTypes['CallSummary']>, ParentType, ContextType>;
@@ -4322,6 +4395,13 @@ export type CallLookupResolvers<ContextType = RequestContext, ParentType extends
   openItems?: Resolver<ReadonlyArray<ResolversTypes['OpenItem']>, ParentType, ContextType>;
   phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   unavailable?: Resolver<ReadonlyArray<ResolversTypes['CallLookupPart']>, ParentType, ContextType>;
+};
+
+export type CallNotesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallNotes'] = ResolversParentTypes['CallNotes']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  notes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  savedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type CallSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSettings'] = ResolversParentTypes['CallSettings']> = {
@@ -4359,8 +4439,10 @@ export type CallsNowResolvers<ContextType = RequestContext, ParentType extends R
   byCampaign?: Resolver<ReadonlyArray<ResolversTypes['CampaignCallsNow']>, ParentType, ContextType>;
   calls?: Resolver<ReadonlyArray<ResolversTypes['SupervisedCall']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  longestWaitSince?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   onCall?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ringing?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  waiting?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CallsTodayResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallsToday'] = ResolversParentTypes['CallsToday']> = {
@@ -4639,6 +4721,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   agentLogout?: Resolver<ResolversTypes['AgentLogout'], ParentType, ContextType, Partial<MutationAgentLogoutArgs>>;
   analyzeRecording?: Resolver<ResolversTypes['RecordingAnalysisState'], ParentType, ContextType, RequireFields<MutationAnalyzeRecordingArgs, 'input'>>;
   assignWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationAssignWorklistEntryArgs, 'endClaim' | 'id'>>;
+  bookVisit?: Resolver<ResolversTypes['VisitBooking'], ParentType, ContextType, RequireFields<MutationBookVisitArgs, 'leadId' | 'slotId'>>;
   cancelTransfer?: Resolver<ResolversTypes['LiveCall'], ParentType, ContextType, RequireFields<MutationCancelTransferArgs, 'ucid'>>;
   changeAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationChangeAgentStateArgs, 'agentId' | 'input'>>;
   claimWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationClaimWorklistEntryArgs, 'id'>>;
@@ -4666,6 +4749,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   restoreConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationRestoreConfigurationArgs, 'section' | 'version'>>;
   rotateWebhookKey?: Resolver<ResolversTypes['NewWebhookKey'], ParentType, ContextType, RequireFields<MutationRotateWebhookKeyArgs, 'provider'>>;
   rotateWidgetKey?: Resolver<ResolversTypes['WidgetKey'], ParentType, ContextType, RequireFields<MutationRotateWidgetKeyArgs, 'key'>>;
+  saveCallNotes?: Resolver<ResolversTypes['CallNotes'], ParentType, ContextType, RequireFields<MutationSaveCallNotesArgs, 'notes' | 'ucid'>>;
   saveConfiguration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<MutationSaveConfigurationArgs, 'document' | 'section'>>;
   scheduleWorklistEntry?: Resolver<ResolversTypes['WorklistEntry'], ParentType, ContextType, RequireFields<MutationScheduleWorklistEntryArgs, 'dueAt' | 'id'>>;
   setAgentState?: Resolver<ResolversTypes['AgentPresence'], ParentType, ContextType, RequireFields<MutationSetAgentStateArgs, 'input'>>;
@@ -4732,6 +4816,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   configuration?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationArgs, 'section'>>;
   configurationHistory?: Resolver<ReadonlyArray<ResolversTypes['ConfigurationRevision']>, ParentType, ContextType, RequireFields<QueryConfigurationHistoryArgs, 'section'>>;
   configurationSchema?: Resolver<ResolversTypes['SectionSchema'], ParentType, ContextType, RequireFields<QueryConfigurationSchemaArgs, 'section'>>;
+  configurationVersion?: Resolver<ResolversTypes['ConfigurationDocument'], ParentType, ContextType, RequireFields<QueryConfigurationVersionArgs, 'section' | 'version'>>;
   currentCall?: Resolver<Maybe<ResolversTypes['CallLookup']>, ParentType, ContextType>;
   deadLetters?: Resolver<ResolversTypes['DeadLetterConnection'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
   doctorDirectory?: Resolver<ResolversTypes['DoctorDirectory'], ParentType, ContextType, Partial<QueryDoctorDirectoryArgs>>;
@@ -5257,6 +5342,12 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   workspace?: Resolver<ResolversTypes['SignedInWorkspace'], ParentType, ContextType>;
 };
 
+export type VisitBookingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VisitBooking'] = ResolversParentTypes['VisitBooking']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  leadId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  slotId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type WebhookKeyResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookKey'] = ResolversParentTypes['WebhookKey']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -5378,6 +5469,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CallEnrichment?: CallEnrichmentResolvers<ContextType>;
   CallEvent?: CallEventResolvers<ContextType>;
   CallLookup?: CallLookupResolvers<ContextType>;
+  CallNotes?: CallNotesResolvers<ContextType>;
   CallSettings?: CallSettingsResolvers<ContextType>;
   CallSummary?: CallSummaryResolvers<ContextType>;
   CallTransfer?: CallTransferResolvers<ContextType>;
@@ -5489,6 +5581,7 @@ export type Resolvers<ContextType = RequestContext> = {
   TranscriptSnippet?: TranscriptSnippetResolvers<ContextType>;
   UnknownCallers?: UnknownCallersResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
+  VisitBooking?: VisitBookingResolvers<ContextType>;
   WebhookKey?: WebhookKeyResolvers<ContextType>;
   WebhookReplay?: WebhookReplayResolvers<ContextType>;
   WebhookStatus?: WebhookStatusResolvers<ContextType>;

@@ -31,6 +31,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   call: [7 * day, 'what is known of a call: numbers, agent, lead'],
   'call-action': [leaseMs, 'an action on a call under way'],
   'call-controls': [7 * day, 'hold and mute of a call'],
+  'call-notes': [2 * day, 'what a member types about a call, until its disposition'],
   'call-reconciliation': [30 * day, "how far calls were compared with the provider's records"],
   'call-reconciliation-lease': [leaseMs, 'a comparison under way'],
   'call-reconciliation-wanted': [day, 'a comparison that is wanted soon'],

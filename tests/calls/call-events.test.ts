@@ -176,3 +176,26 @@ test('notices wait until the agent has confirmed them, also over the end of the 
   expect(stream.text.split('SESSION_ENDED')).toHaveLength(2)
   stream.leave()
 })
+
+test('what an agent types about a call survives a reload, is shown to nobody else, and ends with the disposition', async () => {
+  const { ucid } = app.standIns.telephony.ring({ from: '+919812345672', agentId: 'agent2' })
+  app.standIns.telephony.answer({ ucid })
+  const draftOf = async ({ token }: TestSignIn) => {
+    const { body } = await app.rest('POST', '/api/calls/lookup?enrich=false', { token, body: { ucid } })
+    return z.object({ draftNotes: z.object({ notes: z.string() }).nullable() }).safeParse(body).data?.draftNotes
+  }
+  const save = (notes: string, { token } = agent2) => app.rest('PUT', `/api/calls/${ucid}/notes`, { token, body: { notes } })
+  await waitFor(async () => (await save('Asks for')).status === 200)
+  expect(await save('Asks for Dr. Rao')).toMatchObject({ status: 200, body: { ucid, notes: 'Asks for Dr. Rao' } })
+  expect((await save('Mine', agent1)).status).toBe(403)
+  const { data } = await app.graphql('{ currentCall { draftNotes { notes savedAt } } }', { token: agent2.token })
+  expect(data).toMatchObject({ currentCall: { draftNotes: { notes: 'Asks for Dr. Rao' } } })
+  expect(await draftOf(manager)).toBeNull()
+  await save('')
+  expect(await draftOf(agent2)).toBeNull()
+  await save('Wants a visit')
+  app.standIns.telephony.hangUp({ ucid })
+  const body = { disposition: 'Information Given', notes: 'Wants a visit' }
+  await waitFor(async () => (await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent2.token, body })).status === 200)
+  expect(await draftOf(agent2)).toBeNull()
+})

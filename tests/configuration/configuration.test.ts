@@ -118,6 +118,7 @@ describe('reading', () => {
     ['POST', '/reset'],
     ['POST', '/test'],
     ['GET', '/history'],
+    ['GET', '/history/1'],
     ['POST', '/history/1/restore'],
     ['GET', '/schema'],
   ])('%s /api/config/theme%s is allowed only to managers', async (method, path) => {
@@ -434,6 +435,15 @@ describe('conflict and history', () => {
     const before = await get('telephony')
     await save('telephony', { provider: { apiKey: 'a wrong key' }, campaignName: 'Other' })
     expect(await testSection('telephony')).toMatchObject({ ok: false })
+    const earlier = await app.rest('GET', `/api/config/telephony/history/${versionOf(before)}`, { token: manager.token })
+    expect(earlier).toMatchObject({ status: 200, body: before })
+    expect(JSON.stringify(earlier.body)).not.toContain('a wrong key')
+    const view = 'query ($version: Int!) { configurationVersion(section: TELEPHONY, version: $version) }'
+    const { data } = await app.graphql(view, { token: manager.token, variables: { version: versionOf(before) + 1 } })
+    expect(data).toMatchObject({ configurationVersion: { provider: { apiKey: '***masked***' }, campaignName: 'Other' } })
+    expect((await app.graphql(view, { token: manager.token, variables: { version: 9999 } })).errors?.[0]?.extensions).toMatchObject({
+      code: 'NOT_FOUND',
+    })
     const { status, body } = await post('telephony', `history/${versionOf(before)}/restore`)
     expect({ status, body }).toMatchObject({
       status: 200,

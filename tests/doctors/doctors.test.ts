@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DoctorRecords, VisitSlot } from '../../src/ports/doctors.ts'
+import { bookVisit } from '../../src/features/doctors/book-visit.ts'
 import { listSlots } from '../../src/features/doctors/list-slots.ts'
 import { openDirectory } from '../../src/features/doctors/open-directory.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -38,6 +39,30 @@ const firstFree = async (): Promise<VisitSlot> => {
   return slot
 }
 const slotAtPlatform = (id: string) => desk.standIns.platform.records('demo', 'visitSlot', { id: { eq: id } })[0]
+
+test('of two members who book a slot for different leads one gets it; the same booking again changes nothing', async () => {
+  const slotId = (await firstFree()).id
+  const actors = await Promise.all(['agent1', 'agent2'].map((name) => desk.signIn(`${name}@demo.example`)))
+  const leadIds = desk.standIns.platform.records('demo', 'lead', {}).map(({ id }) => String(id))
+  const invalidated: (string | undefined)[] = []
+  const doctorDirectory = {
+    read: () => Promise.reject(new Error('not read')),
+    invalidate: (_: string, id?: string) => void invalidated.push(id),
+  }
+  const ports = { ...desk.ports, doctorDirectory }
+  const bookings = actors.map((actor, index) => ({ actor, booking: { slotId, leadId: leadIds[index] ?? '' } }))
+  const answers = await Promise.allSettled(bookings.map(({ actor, booking }) => bookVisit(ports, actor, booking)))
+  const won = answers.findIndex(({ status }) => status === 'fulfilled')
+  expect(answers[1 - won]).toMatchObject({ status: 'rejected', reason: { reason: 'SLOT_TAKEN' } })
+  expect(slotAtPlatform(slotId)).toMatchObject({ leadId: leadIds[won] })
+  const [first, second] = bookings
+  const winner = won === 0 ? first : second
+  if (winner) expect(await bookVisit(ports, winner.actor, winner.booking)).toEqual(winner.booking)
+  expect(invalidated).toEqual([slotId, slotId, slotId])
+  const failing = { ...ports, doctorRecords: { ...ports.doctorRecords, book: () => Promise.reject(new AppError('DEADLINE_PASSED')) } }
+  if (winner) await expect(bookVisit(failing, winner.actor, winner.booking)).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  expect(invalidated.at(-1)).toBeUndefined()
+})
 const leadIds = (): string[] => desk.standIns.platform.records('demo', 'lead').map(({ id }) => String(id))
 const asked = (): number => desk.standIns.platform.calls('doctors').length + desk.standIns.platform.calls('visitSlots').length
 

@@ -19,6 +19,8 @@ export const overviewSchema = z.object({
     z.looseObject({ agentName: z.string(), providerAgentId: z.string(), state: z.string().nullable(), since: z.string().nullable() }),
   ),
   callsNow: atOnce.extend({
+    waiting: z.number(),
+    longestWaitSince: z.string().nullable(),
     byAgent: z.array(atOnce.extend(named.shape)),
     byCampaign: z.array(atOnce.extend({ campaignName: z.string().nullable() })),
     calls: z.array(z.looseObject({ ...named.shape, ucid: z.string(), phase: z.string(), since: z.string().nullable() })),

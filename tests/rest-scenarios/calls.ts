@@ -189,6 +189,26 @@ export const callScenarios: Scenarios = {
         () => ask(input({ state: 'READY' }), user.token),
       ),
   },
+  'PUT /api/calls/{ucid}/notes': {
+    sample: {
+      path: { ucid: '31736931600999999' },
+      body: { notes: 'Asks for Dr. Rao' },
+      variables: { ucid: '31736931600999999', notes: 'Asks for Dr. Rao' },
+    },
+    results: ['NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
+    play: (ask, { agent, user }) => {
+      const save = (notes: string): Asked => ({
+        path: { ucid: '31736931600999999' },
+        body: { notes },
+        variables: { ucid: '31736931600999999', notes },
+      })
+      return inSequence(
+        () => ask(save('Asks for Dr. Rao'), agent.token),
+        () => ask(save('a'.repeat(8_001)), agent.token),
+        () => ask(save(''), user.token),
+      )
+    },
+  },
   'PUT /api/agents/{agentId}/state': {
     sample: orderOf(noLead, { state: 'NOT_READY', reason: 'Lunch' }, 'Time for lunch'),
     results: ['OK', 'INVALID_INPUT', 'INVALID_INPUT', 'NOT_FOUND'],

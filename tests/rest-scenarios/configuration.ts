@@ -73,6 +73,20 @@ export const configurationScenarios: Scenarios = {
       )
     },
   },
+  'GET /api/config/{section}/history/{version}': {
+    sample: of('theme', { path: { version: '1' }, variables: { version: 1 } }),
+    results: ['OK', 'NOT_FOUND', 'ROLE_MISSING'],
+    play: async (ask, world) => {
+      const version = await saved(world, 'theme', brand('City Hospital'))
+      await saved(world, 'theme', brand('Lake Hospital'))
+      const view = (number: number) => of('theme', { path: { version: String(number) }, variables: { version: number } })
+      return inSequence(
+        () => ask(view(version), world.manager.token),
+        () => ask(view(99), world.manager.token),
+        () => ask(view(version), world.user.token),
+      )
+    },
+  },
   'POST /api/config/{section}/history/{version}/restore': {
     sample: of('theme', { path: { version: '1' }, variables: { version: 1 } }),
     results: ['OK', 'NOT_FOUND'],

@@ -31,13 +31,14 @@ test('shows a call while it rings, is answered and ends; counts it once, also if
   await app.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state: 'READY' } })
   const before = await overview()
   expect(before.agents).toMatchObject([{ providerAgentId: 'agent1', state: 'READY', signedInAt: agent.lockedAt }])
-  expect(before.callsNow).toMatchObject({ ringing: 0, onCall: 0, calls: [] })
+  expect(before.callsNow).toMatchObject({ ringing: 0, onCall: 0, waiting: 0, longestWaitSince: null, calls: [] })
   const { ucid } = app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
   const ringing = await waitFor(async () => {
     const seen = await overview()
     return seen.callsNow.ringing === 1 ? seen : null
   })
   expect(ringing.callsNow.calls).toMatchObject([{ ucid, phase: 'RINGING', agentId: agent.agentId, phoneNumber: '+919812345670' }])
+  expect(ringing.callsNow).toMatchObject({ waiting: 1, longestWaitSince: ringing.callsNow.calls[0]?.since })
   expect(ringing.callsNow.byAgent).toMatchObject([{ agentId: agent.agentId, ringing: 1, onCall: 0 }])
   app.standIns.telephony.answer({ ucid })
   const talking = await waitFor(async () => {

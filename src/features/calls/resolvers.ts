@@ -1,6 +1,7 @@
 import type { Resolvers } from '../../generated.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { confirmNotices, readNotices } from '../sessions/agent-notices.ts'
+import { readCallNotes, saveCallNotes } from './call-notes.ts'
 import { possibleActions } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readControls } from './call-state-store.ts'
@@ -64,6 +65,7 @@ function mutations(ports: CallPorts): NonNullable<Resolvers['Mutation']> {
     completeTransfer: async (_, { ucid }, context) => completeTransfer(ports, await context.actor(), ucid),
     cancelTransfer: async (_, { ucid }, context) => cancelTransfer(ports, await context.actor(), ucid),
     setAgentState: async (_, { input }, context) => presenceOf(await setAgentState(ports, await context.actor(), input)),
+    saveCallNotes: async (_, notes, context) => ({ id: notes.ucid, ...(await saveCallNotes(ports, await context.actor(), notes)) }),
     changeAgentState: async (_, { agentId, input, message }, context) =>
       presenceOf(await changeAgentState(ports, await context.actor(), { agentId, ...input, message })),
     confirmAgentNotices: async (_, { ids }, context) => [...(await confirmNotices(ports, await context.principal(), ids))],
@@ -108,6 +110,10 @@ function fields(ports: CallPorts): Fields {
       match: ({ candidates }) => matches[Math.min(candidates.length, 2)] ?? 'MANY',
       nextVisit: ({ nextVisit }) => nextVisit && { ...nextVisit, slotId: nextVisit.id },
       unavailable: ({ unavailable }) => [...unavailable],
+      async draftNotes({ call }, _arguments, context) {
+        const draft = call && (await readCallNotes(ports, await context.principal(), call.ucid))
+        return draft && { id: draft.ucid, ...draft }
+      },
       enrichment: async (call, _arguments, context) => ({ id: lookUpId(call), ...(await enrichCall(ports, await context.actor(), call)) }),
     },
     LeadSummary: {

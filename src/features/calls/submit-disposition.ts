@@ -5,6 +5,7 @@ import { telephonyDeadlineMs } from '../../ports/telephony.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { asClientsRefusal } from './allowed-choices.ts'
 import { auditedNumber } from './audited-number.ts'
+import { deleteCallNotes } from './call-notes.ts'
 import { readCall } from './call-state-store.ts'
 import { correctionOf, correctionOfReport, isSameOutcome, type Submission } from './correct-disposition.ts'
 import {
@@ -52,6 +53,8 @@ export async function submitDisposition(
     throw asClientsRefusal(error, input, lists)
   })
   if (isNew && done.event.agentId !== intent.event.agentId) await auditCorrection(ports, actor, done)
+  // They live two days at most.
+  await deleteCallNotes(ports, actor.principal, input.ucid).catch(() => undefined)
   return receiptOf(done)
 }
 

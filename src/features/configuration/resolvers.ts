@@ -10,6 +10,7 @@ import { saveConfiguration } from './save-configuration.ts'
 import { sectionJsonSchema } from './section-json-schema.ts'
 import { testConfiguration } from './test-configuration.ts'
 import { viewConfiguration } from './view-configuration.ts'
+import { viewVersion } from './view-version.ts'
 
 const sections: { readonly [Name in ConfigurationSection]: SectionName } = {
   TELEPHONY: 'telephony',
@@ -36,6 +37,8 @@ export function configurationResolvers(ports: ConfigurationPorts): Resolvers {
         const revisions = await configurationHistory(ports, await context.actor(), sections[section])
         return revisions.map((revision) => ({ id: `${section}:${revision.version}`, ...revision }))
       },
+      configurationVersion: async (_, { section, version }, context) =>
+        viewVersion(ports, await context.actor(), { section: sections[section], version }),
       theme: async (_source, _args, context) => ports.configuration.read((await context.principal()).workspaceId, 'theme'),
     },
     Mutation: {

@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Resolvers } from '../../generated.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { bookVisit } from './book-visit.ts'
 import { listSlots } from './list-slots.ts'
 import { type DirectoryFilter, type DirectoryPorts, openDirectory } from './open-directory.ts'
 
-export function doctorResolvers(ports: DirectoryPorts): Resolvers {
+export function doctorResolvers(ports: DirectoryPorts & Pick<Ports, 'doctorDirectory' | 'leadRecords'>): Resolvers {
   return {
     Query: {
       doctorDirectory: async (_root, { filter }, context) => openDirectory(ports, await context.actor(), filter ?? {}),
+    },
+    Mutation: {
+      bookVisit: async (_root, booking, context) => ({ id: booking.slotId, ...(await bookVisit(ports, await context.actor(), booking)) }),
     },
     DoctorDirectory: {
       id: ({ filter }) => idOf(filter),

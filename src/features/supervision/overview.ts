@@ -43,6 +43,8 @@ export function supervisedAgents(
 
 type LiveCounts = { readonly ringing: number; readonly onCall: number }
 export type CallsNow = LiveCounts & {
+  readonly waiting: number
+  readonly longestWaitSince: string | null
   readonly byAgent: readonly (NamedAgent & LiveCounts)[]
   readonly byCampaign: readonly ({ readonly campaignName: string | null } & LiveCounts)[]
   readonly calls: readonly SupervisedCall[]
@@ -54,8 +56,11 @@ export function callsNow(live: readonly KnownCall[], names: AgentNames): CallsNo
   const calls = live.map((call) => supervisedCall(call, names))
   const byAgent = [...Map.groupBy(calls, ({ agentId }) => agentId).values()]
   const byCampaign = [...Map.groupBy(calls, ({ campaignName }) => campaignName)]
+  const waiting = calls.filter(({ phase, direction }) => phase === 'RINGING' && direction === 'INBOUND')
   return {
     ...liveCounts(calls),
+    waiting: waiting.length,
+    longestWaitSince: waiting.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null,
     calls,
     byAgent: byAgent.map((own) => ({ agentId: own[0]?.agentId ?? null, agentName: own[0]?.agentName ?? null, ...liveCounts(own) })),
     byCampaign: byCampaign.map(([campaignName, own]) => ({ campaignName, ...liveCounts(own) })),

@@ -473,6 +473,8 @@ export interface CallLookup {
   readonly openItems: readonly OpenItem[]
   /** The lead's next booked visit. Null if there is none. */
   readonly nextVisit: NextVisit | null
+  /** What the signed-in member typed about the call and has not sent with a disposition yet. Null if there is nothing, or if only a number was looked up. */
+  readonly draftNotes: CallNotes | null
   /** Parts that could not be read, for example because the member lacks the rights. */
   readonly unavailable: readonly CallLookupPart[]
   /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
@@ -488,6 +490,19 @@ export interface CallLookup {
  * - `VISITS`: `nextVisit`.
  */
 export type CallLookupPart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
+
+/** What a member typed about a call, before it is sent with a disposition. */
+export interface CallNotes {
+  readonly __typename: 'CallNotes'
+  /** The `ucid`. */
+  readonly id: string
+  /** The provider's ID of the call. */
+  readonly ucid: string
+  /** The whole text. */
+  readonly notes: string
+  /** When it was saved. */
+  readonly savedAt: DateTime
+}
 
 /**
  * How far a call is.
@@ -521,6 +536,10 @@ export interface CallsNow {
   readonly ringing: number
   /** Number of calls that were answered and are in progress. */
   readonly onCall: number
+  /** Number of inbound calls that ring: customers who wait for an answer. */
+  readonly waiting: number
+  /** When the customer who waits longest called. Null if nobody waits, or if the provider does not report it. */
+  readonly longestWaitSince: DateTime | null
   /** The same numbers for each agent. */
   readonly byAgent: readonly AgentCallsNow[]
   /** The same numbers for each campaign. */
@@ -1349,6 +1368,12 @@ export interface Mutation {
   /** Makes the signed-in agent ready or not ready for calls. REST: `PUT /api/agents/me/state`. */
   readonly setAgentState: AgentPresence
   /**
+   * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
+   * while typing, some seconds apart; the last request counts, and an empty text deletes it. The disposition deletes it too: its `notes` are what counts.
+   * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. REST: `PUT /api/calls/{ucid}/notes`.
+   */
+  readonly saveCallNotes: CallNotes
+  /**
    * Makes another agent ready or not ready for calls. It is audited, and the agent gets a notice. If the provider refuses, nothing happens. Fails with
    * NOT_FOUND if the agent has no session, and with CONFLICT (reason `WRONG_STATE`) if the agent is on a call or the provider allows it not yet: `message`
    * says which. After reason `DEADLINE_PASSED` the agent may have the state: send it again. REST: `PUT /api/agents/{agentId}/state`.
@@ -1424,6 +1449,12 @@ export interface Mutation {
    * REST: `POST /api/config/{section}/test`.
    */
   readonly testConfiguration: ConfigurationTest
+  /**
+   * Books a free visit slot for a lead, with the rights of the signed-in member on the platform. Of many who want it, one gets it; the same booking again
+   * changes nothing. A visitor who only holds the slot loses it. Fails with CONFLICT (reason `SLOT_TAKEN`) if the slot is not free or has begun, and with
+   * NOT_FOUND if there is no such lead. REST: `POST /api/doctors/slots/{slotId}/book`.
+   */
+  readonly bookVisit: VisitBooking
   /**
    * Sends one dead letter to its consumer again. The audit log records it. Fails with NOT_FOUND if the dead letter does not exist any more, for
    * example because it was replayed before. REST: `POST /api/events/dead/{id}/replay`.
@@ -1703,6 +1734,11 @@ export interface Query {
   readonly configurationSchema: SectionSchema
   /** The last 50 versions of a section, newest first. REST: `GET /api/config/{section}/history`. */
   readonly configurationHistory: readonly ConfigurationRevision[]
+  /**
+   * A section as an earlier version had it, secrets masked: to compare it with another version before `restoreConfiguration`. Fails with NOT_FOUND if the
+   * version is no longer stored. REST: `GET /api/config/{section}/history/{version}`.
+   */
+  readonly configurationVersion: ConfigurationDocument
   /** The appearance that staff and visitors see: brand, colours and fonts. */
   readonly theme: Theme
   /**
@@ -2905,6 +2941,17 @@ export interface Viewer {
   readonly agent: AgentProfile | null
 }
 
+/** A visit slot that was booked. */
+export interface VisitBooking {
+  readonly __typename: 'VisitBooking'
+  /** The `slotId`. */
+  readonly id: string
+  /** ID of the visit slot's record (UUID). */
+  readonly slotId: string
+  /** ID of the lead who has it (UUID). */
+  readonly leadId: string
+}
+
 /**
  * What a webhook reported.
  *
@@ -3209,6 +3256,12 @@ export interface FieldArguments {
     /** The section whose versions are listed. */
     readonly section: ConfigurationSection
   }
+  readonly 'Query.configurationVersion': {
+    /** The section to read. */
+    readonly section: ConfigurationSection
+    /** A version of `configurationHistory`. 0 to 2,147,483,647. */
+    readonly version: number
+  }
   readonly 'Query.doctorDirectory': {
     /** Which doctors and slots to return. Null returns all active doctors and their slots of the next 14 days. */
     readonly filter?: DoctorDirectoryFilter | null
@@ -3378,6 +3431,12 @@ export interface FieldArguments {
     /** The new state. */
     readonly input: AgentStateInput
   }
+  readonly 'Mutation.saveCallNotes': {
+    /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+    readonly ucid: string
+    /** The whole text. At most 8,000 characters. */
+    readonly notes: string
+  }
   readonly 'Mutation.changeAgentState': {
     /** ID of the agent record (UUID). A UUID of version 1 to 5. */
     readonly agentId: string
@@ -3465,6 +3524,12 @@ export interface FieldArguments {
     readonly section: ConfigurationSection
     /** Changes to test before they are saved, merged as by `saveConfiguration`. Null tests the stored section. */
     readonly document?: ConfigurationDocument | null
+  }
+  readonly 'Mutation.bookVisit': {
+    /** ID of the visit slot's record (UUID): `slots` of `doctorDirectory`. A UUID of version 1 to 5. */
+    readonly slotId: string
+    /** ID of the lead's record (UUID): who will come. A UUID of version 1 to 5. */
+    readonly leadId: string
   }
   readonly 'Mutation.replayDeadLetter': {
     /** Which one, as in `deadLetters`. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
@@ -3562,4 +3627,4 @@ export interface FieldArguments {
 }
 
 /** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
-export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"alerts":{"activeOnly":"Boolean!","first":"Int!","after":"String"},"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"webhookLog":{"provider":"TelephonyProvider","verdict":"WebhookVerdict","ucid":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"scorecard":{"callId":"ID!"},"scorecards":{"from":"DateTime","to":"DateTime","agentId":"ID","correctedOnly":"Boolean!","first":"Int!","after":"String"},"scorecardAgreement":{"from":"DateTime","to":"DateTime","agentId":"ID"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"acknowledgeAlert":{"id":"ID!"},"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"replayWebhook":{"id":"ID!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"correctScorecard":{"input":"CorrectScorecardInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"alerts":{"activeOnly":"Boolean!","first":"Int!","after":"String"},"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"webhookLog":{"provider":"TelephonyProvider","verdict":"WebhookVerdict","ucid":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"configurationVersion":{"section":"ConfigurationSection!","version":"Int!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"scorecard":{"callId":"ID!"},"scorecards":{"from":"DateTime","to":"DateTime","agentId":"ID","correctedOnly":"Boolean!","first":"Int!","after":"String"},"scorecardAgreement":{"from":"DateTime","to":"DateTime","agentId":"ID"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"acknowledgeAlert":{"id":"ID!"},"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"saveCallNotes":{"ucid":"ID!","notes":"String!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"replayWebhook":{"id":"ID!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"bookVisit":{"slotId":"ID!","leadId":"ID!"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"correctScorecard":{"input":"CorrectScorecardInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}

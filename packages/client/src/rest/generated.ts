@@ -296,6 +296,11 @@ export interface AuditLogEntryPage {
   readonly nextCursor: string | null
 }
 
+export interface BookVisitBody {
+  /** ID of the lead's record (UUID): who will come. A UUID of version 1 to 5. */
+  readonly leadId: string
+}
+
 /**
  * What a telephony provider can do for an agent.
  * `AGENT_STATE`: `setAgentState`.
@@ -402,6 +407,8 @@ export interface CallLookup {
   readonly openItems: readonly OpenItem[]
   /** The lead's next booked visit. Null if there is none. */
   readonly nextVisit: NextVisit | null
+  /** What the signed-in member typed about the call and has not sent with a disposition yet. Null if there is nothing, or if only a number was looked up. */
+  readonly draftNotes: CallNotes | null
   /** Parts that could not be read, for example because the member lacks the rights. */
   readonly unavailable: readonly CallLookupPart[]
   /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
@@ -423,6 +430,18 @@ export interface CallLookupBody {
  * `VISITS`: `nextVisit`.
  */
 export type CallLookupPart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
+
+/** What a member typed about a call, before it is sent with a disposition. */
+export interface CallNotes {
+  /** The `ucid`. */
+  readonly id: string
+  /** The provider's ID of the call. */
+  readonly ucid: string
+  /** The whole text. */
+  readonly notes: string
+  /** When it was saved. */
+  readonly savedAt: string
+}
 
 /**
  * How far a call is.
@@ -453,6 +472,10 @@ export interface CallsNow {
   readonly ringing: number
   /** Number of calls that were answered and are in progress. */
   readonly onCall: number
+  /** Number of inbound calls that ring: customers who wait for an answer. */
+  readonly waiting: number
+  /** When the customer who waits longest called. Null if nobody waits, or if the provider does not report it. */
+  readonly longestWaitSince: string | null
   /** The same numbers for each agent. */
   readonly byAgent: readonly AgentCallsNow[]
   /** The same numbers for each campaign. */
@@ -1599,6 +1622,11 @@ export interface RotateWebhookKeyBody {
   readonly provider: TelephonyProvider
 }
 
+export interface SaveCallNotesBody {
+  /** The whole text. At most 8,000 characters. */
+  readonly notes: string
+}
+
 export interface ScheduleWorklistEntryBody {
   /** In the future, at most 365 days ahead. */
   readonly dueAt: string
@@ -2129,6 +2157,16 @@ export interface Viewer {
   readonly agent: AgentProfile | null
 }
 
+/** A visit slot that was booked. */
+export interface VisitBooking {
+  /** The `slotId`. */
+  readonly id: string
+  /** ID of the visit slot's record (UUID). */
+  readonly slotId: string
+  /** ID of the lead who has it (UUID). */
+  readonly leadId: string
+}
+
 /**
  * What a webhook reported.
  * `CALL_EVENT`: A call rings, is answered or ends.
@@ -2625,6 +2663,21 @@ export interface RestOperations {
     readonly answer: DispositionReceipt
   }
   /**
+   * Save what you type about a call, until its disposition is sent
+   *
+   * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
+   * while typing, some seconds apart; the last request counts, and an empty text deletes it. The disposition deletes it too: its `notes` are what counts.
+   * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. Requires the role AGENT.
+   */
+  readonly 'PUT /api/calls/{ucid}/notes': {
+    readonly path: {
+      /** The provider's ID of the call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
+      readonly ucid: string
+    }
+    readonly body: SaveCallNotesBody
+    readonly answer: CallNotes
+  }
+  /**
    * Become ready or not ready for calls
    *
    * Makes the signed-in agent ready or not ready for calls. Requires the role AGENT.
@@ -3024,6 +3077,21 @@ export interface RestOperations {
     readonly answer: DoctorDirectory
   }
   /**
+   * Book a free visit slot for a lead
+   *
+   * Books a free visit slot for a lead, with the rights of the signed-in member on the platform. Of many who want it, one gets it; the same booking again
+   * changes nothing. A visitor who only holds the slot loses it. Fails with CONFLICT (reason `SLOT_TAKEN`) if the slot is not free or has begun, and with
+   * NOT_FOUND if there is no such lead. Requires the role USER.
+   */
+  readonly 'POST /api/doctors/slots/{slotId}/book': {
+    readonly path: {
+      /** ID of the visit slot's record (UUID): `slots` of `doctorDirectory`. A UUID of version 1 to 5. */
+      readonly slotId: string
+    }
+    readonly body: BookVisitBody
+    readonly answer: VisitBooking
+  }
+  /**
    * A section of the configuration with masked secrets. Every member can read `theme`, only managers the others
    *
    * One section of the workspace's configuration with its current values. Managers can read every section, other members only THEME. Requires the role USER.
@@ -3082,6 +3150,21 @@ export interface RestOperations {
       readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
     }
     readonly answer: readonly ConfigurationRevision[]
+  }
+  /**
+   * A section as an earlier version had it, with masked secrets
+   *
+   * A section as an earlier version had it, secrets masked: to compare it with another version before `restoreConfiguration`. Fails with NOT_FOUND if the
+   * version is no longer stored. Requires the role MANAGER.
+   */
+  readonly 'GET /api/config/{section}/history/{version}': {
+    readonly path: {
+      /** The section to read. */
+      readonly section: 'telephony' | 'ai' | 'widget' | 'theme' | 'platform' | 'alerts'
+      /** A version of `configurationHistory`. 0 to 2,147,483,647. */
+      readonly version: number
+    }
+    readonly answer: Readonly<Record<string, unknown>>
   }
   /**
    * Restore an earlier version of a section

@@ -50,6 +50,7 @@ const links: Readonly<Record<string, Readonly<Record<string, readonly [Target, s
   LiveCall: { record: ['callByUcid', 'ucid'], agent: ['agentOfCall', 'agentId'], lead: ['lead', 'leadId'] },
   DialReceipt: { record: ['call', 'callId'] },
   MissedCall: { record: ['callByUcid', 'ucid'], lead: ['lead', 'leadId'], calledBackRecord: ['callByUcid', 'calledBackUcid'] },
+  VisitBooking: { slot: ['visitSlot', 'slotId'], lead: ['lead', 'leadId'] },
   AgentNotice: { manager: ['member', 'managerId'] },
   AgentPresence: { agent: ['agent', 'agentId'] },
   WorklistEntry: { lead: ['lead', 'leadId'] },

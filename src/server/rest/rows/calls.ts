@@ -92,6 +92,13 @@ export const callRows = [
     summary: 'Record the outcome of a call, or correct it until the wrap-up ends',
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'WRONG_STATE', 'CHANGED_MEANWHILE', 'NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],
   }),
+  mutation('saveCallNotes', {
+    method: 'PUT',
+    path: '/api/calls/{ucid}/notes',
+    arguments: { ucid: 'path.ucid', notes: 'body.notes' },
+    summary: 'Save what you type about a call, until its disposition is sent',
+    refusals: ['NOT_FOUND', 'NOT_YOURS', 'STORE_UNAVAILABLE'],
+  }),
   mutation('setAgentState', {
     method: 'PUT',
     path: '/api/agents/me/state',

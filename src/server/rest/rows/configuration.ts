@@ -37,6 +37,13 @@ export const configurationRows = [
     summary: 'The last 50 versions of a section, newest first',
     refusals: unreadable,
   }),
+  query('configurationVersion', {
+    method: 'GET',
+    path: '/api/config/{section}/history/{version}',
+    arguments: { section, version: 'path.version' },
+    summary: 'A section as an earlier version had it, with masked secrets',
+    refusals: [...unreadable, 'NOT_FOUND'],
+  }),
   mutation('restoreConfiguration', {
     method: 'POST',
     path: '/api/config/{section}/history/{version}/restore',

@@ -1,4 +1,4 @@
-import { query } from '../row.ts'
+import { mutation, query } from '../row.ts'
 
 export const doctorRows = [
   query('doctorDirectory', {
@@ -19,5 +19,12 @@ export const doctorRows = [
     },
     summary: 'Doctors and their visit slots, filtered by speciality, clinic, language, words and dates',
     refusals: ['PLATFORM_REFUSED', 'PROVIDER_UNAVAILABLE'],
+  }),
+  mutation('bookVisit', {
+    method: 'POST',
+    path: '/api/doctors/slots/{slotId}/book',
+    arguments: { slotId: 'path.slotId', leadId: 'body.leadId' },
+    summary: 'Book a free visit slot for a lead',
+    refusals: ['NOT_FOUND', 'SLOT_TAKEN', 'NOT_CONFIGURED', 'PLATFORM_REFUSED', 'PROVIDER_UNAVAILABLE'],
   }),
 ]

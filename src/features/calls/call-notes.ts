@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
+import type { Member } from '../../ports/agents.ts'
+import { isoMoment } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { CallPorts } from './call-ports.ts'
+import { findOwnCall } from './find-own-call.ts'
+import { readJson, writeJson } from './stored-json.ts'
+
+/** What a member types about a call before the disposition has it, so that a reload of the page loses nothing. Errors: STORE_UNAVAILABLE. */
+
+const notesSchema = z.object({ notes: z.string(), savedAt: z.string() })
+export type CallNotes = z.output<typeof notesSchema> & { readonly ucid: string }
+
+const ttlMs = 2 * 86_400_000
+
+/** Replaces the actor's own notes about a call; an empty text deletes them. The last request counts. Errors: NOT_FOUND, NOT_YOURS. */
+export async function saveCallNotes(
+  ports: Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'configuration' | 'store'>,
+  actor: Actor,
+  { ucid, notes }: Pick<CallNotes, 'ucid' | 'notes'>,
+): Promise<CallNotes> {
+  if (!(await findOwnCall(ports, actor, ucid))) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
+  const value = { notes, savedAt: isoMoment(ports.clock.now()) }
+  if (notes === '') await deleteCallNotes(ports, actor.principal, ucid)
+  else await writeJson(ports.store, keyOf(actor.principal, ucid), { value, ttlMs })
+  return { ucid, ...value }
+}
+
+/** Null if there are none. */
+export async function readCallNotes({ store }: Pick<Ports, 'store'>, member: Member, ucid: string): Promise<CallNotes | null> {
+  const stored = await readJson(store, keyOf(member, ucid), notesSchema)
+  return stored && { ucid, ...stored }
+}
+
+export async function deleteCallNotes({ store }: Pick<Ports, 'store'>, member: Member, ucid: string): Promise<void> {
+  await store.delete(keyOf(member, ucid))
+}
+
+const keyOf = ({ workspaceId, memberId }: Member, ucid: string): string => `call-notes:${workspaceId}:${memberId}:${ucid}`
