@@ -228,9 +228,12 @@ test('a call that an agent makes to a person of the worklist', async () => {
   })
 })
 
+/** What the agent typed is deleted when the outcome is recorded, or two days later. */
+const notesStay = { tolerated: ['store.delete call-notes:*:*:*'] }
+
 test('an outcome, and one that a crash left unfinished', async () => {
   const input = (ucid: string) => ({ ucid, disposition: 'Information Given', next: { state: 'READY' } }) as const
-  expect(await outcomes(liveCall, (ucid) => submitDisposition(ports, agent, input(ucid)))).toEqual({})
+  expect(await outcomes(liveCall, (ucid) => submitDisposition(ports, agent, input(ucid)))).toEqual(notesStay)
   const unfinished = async () => {
     await ports.store.sortedTrim('dispositions:open', Number.MAX_SAFE_INTEGER)
     agent = await desk.signIn('agent1@demo.example')
@@ -267,8 +270,8 @@ test('a correction, with and without a callback', async () => {
     return ucid
   }
   const promise = (ucid: string) => submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
-  expect(await outcomes(liveCall, promise)).toEqual({})
-  expect(await outcomes(disposed, (ucid) => submitDisposition(ports, agent, { ucid, disposition: 'Complaint' }))).toEqual({})
+  expect(await outcomes(liveCall, promise)).toEqual(notesStay)
+  expect(await outcomes(disposed, (ucid) => submitDisposition(ports, agent, { ucid, disposition: 'Complaint' }))).toEqual(notesStay)
   expect(await outcomes(liveCall, promise, 'PROVIDER_REFUSED')).toEqual({})
 })
 

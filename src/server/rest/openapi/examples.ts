@@ -19,6 +19,7 @@ const cursor = 'WyI1ZjBjNmYwZSIseyJzY29yZSI6MTc5NTMzOTgwMDAwMCwibWVtYmVyIjoiMzE3
  */
 const examples: Readonly<Record<string, string | number>> = {
   accent: '#0b7a6f',
+  action: 'session.released',
   advice: 'Copy the API key from the account page of the provider, and save the section again.',
   after: cursor,
   agentId: uuids.agent,
@@ -46,6 +47,7 @@ const examples: Readonly<Record<string, string | number>> = {
   'DeadLetter.detail': 'INVALID_PHONE_NUMBER',
   'Problem.detail': 'phoneNumber: must be a valid phone number, such as +919876543210',
   'ProvisioningItem.detail': 'The field is of another type',
+  criterion: 'greeting',
   did: '+918041234567',
   'CallSummary.direction': 'INBOUND',
   disposition: 'Appointment booked',
@@ -106,8 +108,14 @@ const examples: Readonly<Record<string, string | number>> = {
   longestMonologueSeconds: 21.5,
   longestSilenceSeconds: 4.1,
   lookAt: `/api/recordings/${uuids.call}/analysis`,
+  managerId: uuids.member,
+  managerName: 'Nandini Menon',
   memberId: uuids.member,
   message: 'must be a valid phone number, such as +919876543210',
+  'AgentNotice.message': 'Team meeting at ten',
+  'AssignWorklistEntryBody.message': 'You know her',
+  'ChangeAgentStateBody.message': 'Team meeting at ten',
+  'GiveBackWorklistEntryBody.message': 'Others wait',
   'message.id': 'msg_1',
   missed: 4,
   model: 'gpt-5-mini',
@@ -136,6 +144,7 @@ const examples: Readonly<Record<string, string | number>> = {
   providerAgentPassword: 'sandbox-password',
   queue: 'Billing',
   reason: 'The customer asked to move a visit.',
+  'AgentNotice.reason': 'Meeting',
   'AgentPresence.reason': 'Lunch',
   'AgentStateInput.reason': 'Lunch',
   'AuditLogDetail.value': 'The laptop crashed',
@@ -175,6 +184,7 @@ const examples: Readonly<Record<string, string | number>> = {
   talkSeconds: 184,
   talkShare: 0.58,
   targetId: uuids.agent,
+  targetName: 'Asha Rao',
   taskId: uuids.other,
   text: 'Good morning, City Clinic, this is Asha.',
   'colors.text': '#1b1f24',
@@ -201,6 +211,7 @@ const examples: Readonly<Record<string, string | number>> = {
   whoIsThis: 'Meera Krishnan, who booked a visit with Dr. Nandini Rao for Monday.',
   why: 'The language model did not answer in time',
   workspace: 'demo',
+  worklistEntryId: uuids.other,
 }
 const fallbacks: Readonly<Record<string, string>> = { uuid: uuids.other, 'date-time': '2026-11-22T09:30:00.000Z' }
 
