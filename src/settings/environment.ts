@@ -107,6 +107,7 @@ const groups: readonly (readonly (keyof Environment)[])[] = [
   ['KAFKA_TLS_CERT_FILE', 'KAFKA_TLS_KEY_FILE'],
   ['OZONETEL_API_URL', 'OZONETEL_ACCOUNT', 'OZONETEL_API_KEY'],
   ['EXOTEL_URL', 'EXOTEL_ACCOUNT', 'EXOTEL_API_KEY', 'EXOTEL_API_TOKEN', 'EXOTEL_CALLER_ID'],
+  ['ALERT_WEBHOOK_URL', 'ALERT_WEBHOOK_SECRET'],
 ]
 
 /** Thrown once with every error in the environment, one line each. */

@@ -2,7 +2,7 @@ import distance from 'damerau-levenshtein'
 import { settingNames } from './environment.ts'
 
 /** Prefixes that only our own settings have: any other name with such a prefix is a mistake. */
-const ownPrefixes = /^(?:PLATFORM|OZONETEL|EXOTEL|DEEPGRAM|OPENAI_COMPATIBLE|CALLBACK|RECORDING|WORKSPACES?|SEED)_/
+const ownPrefixes = /^(?:ALERT|PLATFORM|OZONETEL|EXOTEL|DEEPGRAM|OPENAI_COMPATIBLE|CALLBACK|RECORDING|WORKSPACES?|SEED)_/
 
 /** One sentence for each name in the environment that is not a setting but looks like a misspelt one. */
 export function misspelt(environment: NodeJS.ProcessEnv): readonly string[] {

@@ -28,7 +28,7 @@ export const seedVariables = {
   EXOTEL_CALLER_ID: text.optional(),
   HOSPITAL_NAME: text.optional(),
   ALERT_WEBHOOK_URL: addressInput.optional(),
-  ALERT_WEBHOOK_SECRET: text.optional(),
+  ALERT_WEBHOOK_SECRET: text.regex(/^whsec_/, 'must begin with whsec_').optional(),
   WIDGET_ENABLED: z.enum(['on', 'off']).optional(),
   AI_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).default('openai'),
   AI_MODEL: text.optional(),

@@ -1,4 +1,5 @@
 import { isoMoment } from '../../kernel/clock.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { loggedReason } from '../../kernel/logged-error.ts'
 import type { Breakers } from '../../kernel/breakers.ts'
 import { acquireLease } from '../../ports/lease.ts'
@@ -38,7 +39,9 @@ async function evaluateNamed(ports: Parameters<typeof evaluateAlerts>[0], subdom
     const workspaceId = await ports.workspaces.idOf(subdomain)
     if (workspaceId !== null) await evaluateWorkspace(ports, workspaceId)
   } catch (error) {
-    ports.log.warn({ subdomain, reason: loggedReason(error) }, 'alert.not-evaluated')
+    // The store or the platform is away, which /health shows, or the section cannot be read. The next run tries again.
+    const isKnown = error instanceof AppError
+    ports.log[isKnown ? 'debug' : 'warn']({ subdomain, reason: loggedReason(error) }, 'alert.not-evaluated')
   }
 }
 
