@@ -464,12 +464,15 @@ describe('subscriptions', () => {
 
   test('go on with a renewed token when theirs ends', async () => {
     const client = await signedIn('agent1')
-    const events = collect(client.subscribe({ callEvents: { kind: true, call: { ucid: true } } }))
+    const states: string[] = []
+    const onState = (state: string): void => void states.push(state)
+    const events = collect(client.subscribe({ callEvents: { kind: true, call: { ucid: true } } }, { onState }))
     await ringUntilSeen(events.items)
     const before = renewals()
     clock.advance(31 * minute)
     await ringUntilSeen(events.items)
     expect(renewals() - before).toBe(1)
+    expect(states).toEqual(['OPEN', 'OPEN'])
     await client.signOut()
     expect(await events.ended).toBeUndefined()
   })

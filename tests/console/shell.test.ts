@@ -75,7 +75,18 @@ describe.skipIf(chromium === null)('the console', () => {
     expect(await facts.locator('time').getAttribute('datetime')).toBe(lockedAt)
     await opened.expectAccessible()
     await opened.screenshot('locked')
+    // As if the session were another member's, who uses the same agent.
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('startAgentSession')) return route.continue()
+      const answer = await (await route.fetch()).text()
+      return route.fulfill({ contentType: 'application/json', body: answer.replace('"own":true', '"own":false') })
+    })
     await page.reload()
+    await page.getByRole('heading', { name: 'Somebody else uses this agent' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Continue here' }).count()).toBe(0)
+    await opened.expectAccessible()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Continue here' }).click()
     await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor()
     await page.reload()

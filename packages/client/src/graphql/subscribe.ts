@@ -7,7 +7,10 @@ import { readEvents } from './event-stream.ts'
 export interface StreamOptions {
   /** Ends the stream: the iteration is over, without an error. */
   readonly signal?: AbortSignal | undefined
-  /** Called when the stream is open, and when it is interrupted and will be opened again by itself. */
+  /**
+   * Called each time the stream is opened, also with a renewed token: the current state comes next. And when it is interrupted and will be opened
+   * again by itself.
+   */
   readonly onState?: ((state: 'OPEN' | 'INTERRUPTED', error: ServiceError | null) => void) | undefined
 }
 
@@ -69,7 +72,7 @@ const noTries: Tries = { hasOpened: false, failures: 0, hasTriedAgain: false }
 function changes(onState: StreamOptions['onState']): NonNullable<StreamOptions['onState']> {
   let current = ''
   return (state, error) => {
-    if (state !== current) onState?.(state, error)
+    if (state === 'OPEN' || state !== current) onState?.(state, error)
     current = state
   }
 }

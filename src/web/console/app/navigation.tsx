@@ -11,11 +11,11 @@ import './entrance.css'
 export function Navigation() {
   const texts = useShellTexts()
   const member = useMember()
-  const { hospitalName } = useTheme()
+  const { hospitalName, logoUrl } = useTheme()
   return (
     <nav aria-label={texts.navigation}>
       <div className="shell-brand">
-        <Mark />
+        {logoUrl === null ? <Mark /> : <img className="shell-logo" src={logoUrl} alt="" referrerPolicy="no-referrer" />}
         <div>
           <p className="shell-brand-name">{hospitalName ?? texts.product}</p>
           <p className="shell-brand-workspace">{member.workspace.subdomain}</p>

@@ -19,12 +19,13 @@ const themeDocument = graphql(`
   }
 `)
 
-/** The workspace's name and main colour. The colour is made readable in `tokens.css`, whatever it is. */
-export function useTheme(): { readonly hospitalName: string | null } {
+/** The workspace's name, logo and main colour. The colour is made readable in `tokens.css`, whatever it is. */
+export function useTheme(): { readonly hospitalName: string | null; readonly logoUrl: string | null } {
   const [{ data }] = useQuery({ query: themeDocument, requestPolicy: 'cache-first' })
   const primary = data?.theme.colors.primary
   useEffect(() => {
     if (primary !== undefined) document.documentElement.style.setProperty('--brand', primary)
   }, [primary])
-  return { hospitalName: data?.theme.brand.hospitalName ?? null }
+  const brand = data?.theme.brand
+  return { hospitalName: brand?.hospitalName ?? null, logoUrl: brand?.logoUrl ?? null }
 }
