@@ -26,11 +26,6 @@ export const useShellTexts = defineTexts({
     manager: 'Manager',
     agent: 'Agent',
     user: 'Member',
-    SIGNED_OUT: 'Signed out at the phone',
-    NOT_READY: 'Not ready',
-    READY: 'Ready',
-    ON_CALL: 'On a call',
-    WRAP_UP: 'Wrap-up',
   },
   hi: {
     product: 'कॉल सेंटर',
@@ -57,10 +52,5 @@ export const useShellTexts = defineTexts({
     manager: 'प्रबंधक',
     agent: 'एजेंट',
     user: 'सदस्य',
-    SIGNED_OUT: 'फ़ोन पर साइन आउट',
-    NOT_READY: 'तैयार नहीं',
-    READY: 'तैयार',
-    ON_CALL: 'कॉल पर',
-    WRAP_UP: 'कॉल के बाद का काम',
   },
 })

@@ -4,11 +4,11 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Area } from '../areas/area.ts'
 import { areaOfPath, areasOf } from '../areas/areas.ts'
 import { leaveLeadership, seekLeadership } from '../session/leader.ts'
+import { StateControl } from '../phone/state-control.tsx'
 import { useMember } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ShortcutsHelp, useShortcuts } from '../ui/shortcuts.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { AgentStateBadge } from './agent-state-badge.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NotForYou, NothingForYou } from './no-such-page.tsx'
@@ -49,7 +49,7 @@ export function Shell() {
               onPress={() => setOpen(!isOpen)}
             />
           </span>
-          <div className="shell-bar-start">{member.agent && <AgentStateBadge />}</div>
+          <div className="shell-bar-start">{member.agent && <StateControl />}</div>
           <AccountMenu />
         </header>
         <ConnectionBanner />
