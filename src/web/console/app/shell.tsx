@@ -4,6 +4,8 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Area } from '../areas/area.ts'
 import { areaOfPath, areasOf } from '../areas/areas.ts'
 import { leaveLeadership, seekLeadership } from '../session/leader.ts'
+import { CallBar } from '../phone/call-bar.tsx'
+import { Dialling } from '../phone/dial.tsx'
 import { StateControl } from '../phone/state-control.tsx'
 import { useMember } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -53,6 +55,7 @@ export function Shell() {
           <AccountMenu />
         </header>
         <ConnectionBanner />
+        {member.agent && <CallBar />}
         <main id="content" className="shell-content" tabIndex={-1}>
           <Content area={area} />
         </main>
@@ -65,7 +68,14 @@ export function Shell() {
 function Content({ area }: { readonly area: Area | null }) {
   const member = useMember()
   if (areasOf(member).length === 0) return <NothingForYou />
-  return area && !area.isFor(member) ? <NotForYou area={area} /> : <Outlet />
+  if (area && !area.isFor(member)) return <NotForYou area={area} />
+  return member.agent ? (
+    <Dialling>
+      <Outlet />
+    </Dialling>
+  ) : (
+    <Outlet />
+  )
 }
 
 function useNavigationShortcuts(): void {

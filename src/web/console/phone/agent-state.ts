@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { agentStatesLive, type AgentPresence } from '../data/agent-states.ts'
-import { graphql } from '../data/graphql.ts'
+import { graphql, type ResultOf } from '../data/graphql.ts'
 import { useLive } from '../data/live.ts'
 import { useAction } from '../data/use-action.ts'
 import { useMember } from '../session/session.ts'
@@ -28,10 +28,11 @@ const setStateDocument = graphql(`
   }
 `)
 
-const noSettings = { dispositions: [], notReadyReasons: [], capabilities: [] } as const
+type CallSettings = Omit<ResultOf<typeof callSettingsDocument>['callSettings'], 'id'>
+const noSettings: CallSettings = { dispositions: [], notReadyReasons: [], capabilities: [] }
 
 /** What the workspace lets its agents choose, and what the provider can do. Empty until it is loaded. */
-export function useCallSettings() {
+export function useCallSettings(): CallSettings {
   const [{ data }] = useQuery({ query: callSettingsDocument, requestPolicy: 'cache-first' })
   return data?.callSettings ?? noSettings
 }

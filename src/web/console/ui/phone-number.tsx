@@ -1,6 +1,23 @@
-/** A phone number as people read it. */
-export function PhoneNumber({ number }: { readonly number: string }) {
-  return <span className="numbers">{spacedNumber(number)}</span>
+import { createContext, useContext } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Phone } from 'lucide-react'
+import './phone-number.css'
+
+/** How numbers are called here: given by the shell to agents. Null: numbers are text. */
+export type Dialler = { readonly dial: (number: string, leadId?: string) => void; readonly labelOf: (number: string) => string }
+export const DiallerContext = createContext<Dialler | null>(null)
+
+/** A phone number as people read it. Where somebody can call, a press calls it. `leadId`: whom the call is about. */
+export function PhoneNumber({ number, leadId }: { readonly number: string; readonly leadId?: string }) {
+  const dialler = useContext(DiallerContext)
+  const text = spacedNumber(number)
+  if (!dialler) return <span className="numbers">{text}</span>
+  return (
+    <Button className="ui-phone-number numbers" aria-label={dialler.labelOf(text)} onPress={() => dialler.dial(number, leadId)}>
+      {text}
+      <Phone aria-hidden="true" />
+    </Button>
+  )
 }
 
 /** `+91 98140 12345`. */

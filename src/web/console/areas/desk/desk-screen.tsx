@@ -1,23 +1,17 @@
-import { Link } from '@tanstack/react-router'
-import { Headset } from 'lucide-react'
-import { defineTexts } from '../../i18n/texts.ts'
-import { Card, Page } from '../../ui/page.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { CallView } from './call/call-view.tsx'
+import { useDeskCall } from './call/desk-call.ts'
+import { useDeskTexts } from './call/texts.ts'
+import { IdleDesk } from './idle/idle-desk.tsx'
 
-const useTexts = defineTexts({
-  en: { title: 'Calls', empty: 'The softphone comes here', callbacks: 'See who waits for a call' },
-  hi: { title: 'कॉल', empty: 'सॉफ़्टफ़ोन यहाँ आएगा', callbacks: 'देखें कौन कॉल की प्रतीक्षा में है' },
-})
-
+/** The agent's call, or what there is to do until the next one. */
 export function DeskScreen() {
-  const texts = useTexts()
+  const texts = useDeskTexts()
+  const { call, isKnown } = useDeskCall()
   return (
-    <Page title={texts.title}>
-      <Card>
-        <EmptyState icon={<Headset />} title={texts.empty}>
-          <Link to="/desk/callbacks">{texts.callbacks}</Link>
-        </EmptyState>
-      </Card>
+    <Page title={texts.title} isWide>
+      {call ? <CallView key={call.ucid} call={call} /> : isKnown ? <IdleDesk /> : <Skeleton rows={6} />}
     </Page>
   )
 }

@@ -1,0 +1,175 @@
+import { CalendarCheck, ListTodo, PhoneCall, Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFormats } from '../../../i18n/format.ts'
+import type { Call } from '../../../phone/calls.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useNow } from '../../../ui/now.ts'
+import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { PastCalls } from '../past-calls.tsx'
+import { type Lead, type ScreenPop, useEnrichment } from './screen-pop.ts'
+import { useDeskTexts } from './texts.ts'
+
+type CallerProps = {
+  readonly call: Call
+  readonly pop: ScreenPop
+  /** Whom the call is about. Null: nobody is known, or the agent has not chosen yet. */
+  readonly lead: Lead | null
+  readonly onChoose: (leadId: string) => void
+}
+
+/** What to know before saying hello. */
+export function CallerPanel({ call, pop, lead, onChoose }: CallerProps) {
+  const texts = useDeskTexts()
+  return (
+    <>
+      {lead ? <LeadFacts lead={lead} /> : <Unknown pop={pop} />}
+      {pop.candidates.length > 1 && <Candidates candidates={pop.candidates} chosen={lead?.id ?? null} onChoose={onChoose} />}
+      {pop.lead && <Insight ucid={call.ucid} lead={pop.lead} />}
+      <div className="desk-pair">
+        <Block icon={<CalendarCheck />} title={texts.nextVisit}>
+          <NextVisit visit={pop.nextVisit} />
+        </Block>
+        <Block icon={<ListTodo />} title={texts.openItems}>
+          <OpenItems items={pop.openItems} />
+        </Block>
+      </div>
+      <Block icon={<PhoneCall />} title={texts.lastCalls}>
+        <PastCalls calls={pop.lastCalls.filter(({ ucid }) => ucid !== call.ucid)} label={texts.lastCalls} empty={texts.noCalls} />
+      </Block>
+    </>
+  )
+}
+
+function Block({ icon, title, children }: { readonly icon: ReactNode; readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="desk-block" aria-label={title}>
+      <h3>
+        {icon}
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function LeadFacts({ lead: { id, email, phoneNumber, status, source } }: { readonly lead: Lead }) {
+  const texts = useDeskTexts()
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [texts.phone, phoneNumber === null ? null : <PhoneNumber number={phoneNumber} leadId={id} />],
+    [texts.email, email],
+    [texts.status, status === null ? null : <Badge>{status}</Badge>],
+    [texts.source, source],
+  ]
+  return (
+    <dl className="desk-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Unknown({ pop: { match, phoneNumber } }: { readonly pop: ScreenPop }) {
+  const texts = useDeskTexts()
+  if (match === 'MANY') return null
+  return (
+    <Notice title={phoneNumber === null ? texts.withheldCaller : texts.unknownCaller}>
+      <p>{texts.unknownAdvice}</p>
+    </Notice>
+  )
+}
+
+type CandidatesProps = {
+  readonly candidates: readonly Lead[]
+  readonly chosen: string | null
+  readonly onChoose: (leadId: string) => void
+}
+
+/** Several people have the number: the agent asks, and chooses. */
+function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
+  const texts = useDeskTexts()
+  return (
+    <section className="desk-block" aria-label={texts.whoIsIt(candidates.length)}>
+      <h3>{texts.whoIsIt(candidates.length)}</h3>
+      <ul className="desk-candidates">
+        {candidates.map(({ id, name, status, insight }) => (
+          <li key={id} data-chosen={id === chosen || undefined}>
+            <div>
+              <p className="desk-strong">{name}</p>
+              <p>{insight?.summary ?? status ?? '–'}</p>
+            </div>
+            <Button size="s" aria-pressed={id === chosen} onPress={() => onChoose(id)}>
+              {id === chosen ? texts.chosen : texts.choose(name)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Insight({ ucid, lead: { insight } }: { readonly ucid: string; readonly lead: Lead }) {
+  const texts = useDeskTexts()
+  const enrichment = useEnrichment(ucid)
+  return (
+    <section className="desk-insight" aria-label={texts.insight}>
+      <h3>
+        <Sparkles />
+        {texts.insight}
+      </h3>
+      {enrichment?.available === true ? (
+        <>
+          <p className="desk-strong">{enrichment.whoIsThis}</p>
+          <p>{enrichment.likelyReason}</p>
+          {enrichment.suggestedOpening !== null && <blockquote>{enrichment.suggestedOpening}</blockquote>}
+        </>
+      ) : (
+        <p aria-busy={enrichment === null}>{enrichment === null ? texts.thinking : (insight?.summary ?? enrichment.reason)}</p>
+      )}
+      {insight && enrichment?.available === true && <p>{insight.summary}</p>}
+      {insight?.suggestedAction && (
+        <p>
+          <Badge tone="info">{texts[insight.suggestedAction]}</Badge> {insight.reason}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function NextVisit({ visit }: { readonly visit: ScreenPop['nextVisit'] }) {
+  const texts = useDeskTexts()
+  const { time } = useFormats()
+  if (!visit) return <p className="desk-none">{texts.noVisit}</p>
+  return (
+    <>
+      <p className="desk-strong">
+        <time dateTime={visit.startsAt}>{time(visit.startsAt)}</time>
+      </p>
+      {visit.title !== null && <p>{visit.title}</p>}
+    </>
+  )
+}
+
+function OpenItems({ items }: { readonly items: ScreenPop['openItems'] }) {
+  const texts = useDeskTexts()
+  const { time } = useFormats()
+  const now = useNow(60_000)
+  if (items.length === 0) return <p className="desk-none">{texts.noItems}</p>
+  return (
+    <ul className="desk-items">
+      {items.map(({ id, title, dueAt, kind }) => (
+        <li key={id}>
+          <span>{title}</span>
+          {dueAt !== null && (
+            <Badge tone={Date.parse(dueAt) < now ? 'warn' : kind === 'CALL_BACK' ? 'info' : 'neutral'}>{time(dueAt, now)}</Badge>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useMember } from '../../../session/session.ts'
+
+/** When to call back: nothing promised, after so many minutes, or a moment as `datetime-local` writes it. */
+export type CallBack = { readonly kind: 'NONE' } | { readonly kind: 'AT'; readonly local: string }
+
+/** What the agent enters about one call. `receipt`: the outcome that the service has. */
+export type Draft = {
+  readonly notes: string
+  readonly disposition: string | null
+  readonly callBack: CallBack
+  readonly leadId: string | null
+  readonly receipt: Receipt | null
+}
+export type Receipt = { readonly disposition: string; readonly notes: string; readonly eventId: string; readonly outcome: string }
+
+const emptyDraft: Draft = { notes: '', disposition: null, callBack: { kind: 'NONE' }, leadId: null, receipt: null }
+const prefix = 'console-call:'
+
+export type Drafting = { readonly draft: Draft; readonly change: (part: Partial<Draft>) => void }
+
+/**
+ * What the agent enters about a call, with each letter, so that a reload loses nothing. It stays in this tab, and goes with the sign-out; the
+ * calls before the last five are forgotten.
+ */
+export function useDraft(ucid: string): Drafting {
+  const { memberId } = useMember()
+  const key = `${prefix}${memberId}:${ucid}`
+  const [kept, setKept] = useState(() => ({ key, draft: readDraft(key) }))
+  const draft = kept.key === key ? kept.draft : readDraft(key)
+  useEffect(() => forgetOld(key), [key])
+  const change = useCallback(
+    (part: Partial<Draft>) =>
+      setKept(() => {
+        const changed = { ...readDraft(key), ...part }
+        sessionStorage.setItem(key, JSON.stringify(changed))
+        return { key, draft: changed }
+      }),
+    [key],
+  )
+  return { draft, change }
+}
+
+function readDraft(key: string): Draft {
+  const stored = sessionStorage.getItem(key)
+  return stored === null ? emptyDraft : { ...emptyDraft, ...asDraft(JSON.parse(stored)) }
+}
+
+/** This page wrote it. */
+function asDraft(stored: unknown): Partial<Draft>
+function asDraft(stored: unknown): unknown {
+  return stored
+}
+
+function forgetOld(current: string): void {
+  const others = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix) && key !== current)
+  // UCIDs begin with the time of the call.
+  for (const key of others.toSorted().slice(0, -4)) sessionStorage.removeItem(key)
+}
+
+/** The next whole quarter of an hour after so many minutes, as `datetime-local` writes it. */
+export function localMoment(minutesFromNow: number): string {
+  const quarter = 15 * 60_000
+  return localText(new Date(Math.ceil((Date.now() + minutesFromNow * 60_000) / quarter) * quarter))
+}
+
+/** Tomorrow at ten. */
+export function tomorrowMorning(): string {
+  const date = new Date()
+  date.setDate(date.getDate() + 1)
+  date.setHours(10, 0, 0, 0)
+  return localText(date)
+}
+
+function localText(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
+}

@@ -1,0 +1,115 @@
+import { Check } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { useCallSettings, useOwnPresence } from '../../../phone/agent-state.ts'
+import { type Call, isInProgress } from '../../../phone/calls.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useShortcuts } from '../../../ui/shortcuts.tsx'
+import { CallBackField } from './call-back-field.tsx'
+import type { Draft, Drafting } from './draft.ts'
+import { useSubmit } from './submit.ts'
+import { useDeskTexts } from './texts.ts'
+
+type OutcomeProps = { readonly call: Call; readonly leadId: string | null; readonly drafting: Drafting }
+
+/** What the agent writes about the call: during it, and in the wrap-up. */
+export function Outcome({ call, leadId, drafting }: OutcomeProps) {
+  const texts = useDeskTexts()
+  const { draft, change } = drafting
+  const frame = useRef<HTMLElement>(null)
+  const { submit, isPending } = useSubmit(call, drafting, leadId)
+  const isOver = !isInProgress(call)
+  const isWrapUp = useOwnPresence()?.state === 'WRAP_UP'
+  const isSaved = draft.receipt !== null && !isChanged(draft)
+  useOutcomeShortcuts(drafting, () => frame.current?.querySelector('textarea')?.focus())
+  useEffect(() => {
+    if (isOver) frame.current?.querySelector<HTMLElement>('[role="radio"], button')?.focus({ preventScroll: true })
+  }, [isOver])
+  return (
+    <section ref={frame} className="desk-outcome" aria-label={texts.outcome}>
+      <h3>{isOver ? texts.wrapUp : texts.notesTitle}</h3>
+      <Field label={texts.notes} rows={5} value={draft.notes} onChange={(notes) => change({ notes })} maxLength={8_000} />
+      <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
+      <CallBackField value={draft.callBack} onChange={(callBack) => change({ callBack })} />
+      {draft.receipt && (
+        <Notice tone={isSaved ? 'good' : 'warn'} role="status" title={savedText(draft.receipt, texts)}>
+          {(!isSaved || (isOver && isWrapUp)) && <p>{isSaved ? texts.correctAdvice : texts.unsavedCorrection}</p>}
+        </Notice>
+      )}
+      <div className="desk-outcome-actions">
+        <Button
+          look={isOver ? 'plain' : 'primary'}
+          isPending={isPending}
+          isDisabled={draft.disposition === null || isSaved}
+          onPress={() => void submit({ isReady: false })}
+        >
+          {draft.receipt ? texts.correct : texts.save}
+        </Button>
+        {isOver && (
+          <Button
+            look="primary"
+            isPending={isPending}
+            isDisabled={draft.disposition === null}
+            onPress={() => void submit({ isReady: true })}
+          >
+            {texts.saveAndReady}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function savedText({ disposition, outcome }: NonNullable<Draft['receipt']>, texts: ReturnType<typeof useDeskTexts>): string {
+  return outcome === 'QUEUED' ? texts.queued(disposition) : texts.saved(disposition)
+}
+
+/** Since it was saved. */
+function isChanged({ receipt, disposition, notes }: Draft): boolean {
+  return receipt !== null && (receipt.disposition !== disposition || receipt.notes !== notes)
+}
+
+type DispositionsProps = { readonly draft: Draft; readonly onChoose: (disposition: string) => void }
+
+/** The workspace's codes, each with its key; without a list, a field for the provider's. */
+function Dispositions({ draft: { disposition }, onChoose }: DispositionsProps) {
+  const texts = useDeskTexts()
+  const { dispositions } = useCallSettings()
+  if (dispositions.length === 0) {
+    return <Field label={texts.dispositionLabel} value={disposition ?? ''} onChange={onChoose} maxLength={100} />
+  }
+  return (
+    <div role="group" aria-label={texts.dispositionLabel}>
+      <p className="ui-label" aria-hidden="true">
+        {texts.dispositionLabel}
+      </p>
+      <div className="desk-dispositions">
+        {dispositions.map((one, at) => (
+          <ToggleButton key={one} className="desk-disposition" isSelected={one === disposition} onChange={() => onChoose(one)}>
+            {at < 9 ? <kbd aria-hidden="true">{at + 1}</kbd> : <span />}
+            <span>{one}</span>
+            {one === disposition && <Check aria-hidden="true" />}
+          </ToggleButton>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function useOutcomeShortcuts({ change }: Drafting, focusNotes: () => void): void {
+  const texts = useDeskTexts()
+  const { dispositions } = useCallSettings()
+  const shortcuts = useMemo(
+    () => [
+      ...dispositions
+        .slice(0, 9)
+        .map((disposition, at) => ({ keys: String(at + 1), label: texts.choosesOutcome(disposition), run: () => change({ disposition }) })),
+      { keys: 'n', label: texts.notes, run: focusNotes },
+    ],
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the ref behind `focusNotes` never changes
+    [dispositions, change, texts],
+  )
+  useShortcuts(shortcuts)
+}

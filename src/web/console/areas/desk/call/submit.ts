@@ -1,0 +1,54 @@
+import type { ServiceError } from '@call-center-sidecar/client'
+import { useCallback } from 'react'
+import { graphql } from '../../../data/graphql.ts'
+import { useAction } from '../../../data/use-action.ts'
+import type { Call } from '../../../phone/calls.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import type { Draft, Drafting } from './draft.ts'
+import { useDeskTexts } from './texts.ts'
+
+const submitDocument = graphql(`
+  mutation SubmitDisposition($input: DispositionInput!) {
+    submitDisposition(input: $input) {
+      ucid
+      disposition
+      outcome
+      eventId
+      supersedes
+    }
+  }
+`)
+
+type Submitting = { readonly isReady: boolean }
+
+/** Sends the outcome of a call, or corrects it. Returns whether the service has it. */
+export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Drafting, leadId: string | null) {
+  const texts = useDeskTexts()
+  const explain = useCallback(({ reason, data }: ServiceError) => refusalOf(reason, String(data?.['disposition'] ?? ''), texts), [texts])
+  const { run, isPending } = useAction(submitDocument, explain)
+  const submit = async ({ isReady }: Submitting): Promise<boolean> => {
+    if (draft.disposition === null) return false
+    const answer = await run({ input: { ucid, ...asInput(draft, leadId), ...(isReady && { next: { state: 'READY' } }) } })
+    if (!answer) return false
+    const { disposition, eventId, outcome } = answer.submitDisposition
+    change({ receipt: { disposition, eventId, outcome, notes: draft.notes } })
+    showToast({ tone: 'good', title: outcome === 'QUEUED' ? texts.queued(disposition) : texts.saved(disposition) })
+    return true
+  }
+  return { submit, isPending }
+}
+
+function asInput({ disposition, notes, callBack, receipt }: Draft, leadId: string | null) {
+  return {
+    disposition: disposition ?? '',
+    notes,
+    ...(leadId !== null && { leadId }),
+    ...(callBack.kind === 'AT' && { callBackAt: new Date(callBack.local).toISOString() }),
+    ...(receipt && { supersedes: receipt.eventId }),
+  }
+}
+
+function refusalOf(reason: ServiceError['reason'], disposition: string, texts: ReturnType<typeof useDeskTexts>): string | null {
+  if (reason === 'CHANGED_MEANWHILE') return texts.changedMeanwhile(disposition)
+  return reason === 'WRONG_STATE' && disposition !== '' ? texts.tooLate(disposition) : null
+}

@@ -1,0 +1,62 @@
+import { Headset, Phone } from 'lucide-react'
+import { type SyntheticEvent, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
+import { useDial } from '../../../phone/dial.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { useDeskTexts } from '../call/texts.ts'
+import '../call/call.css'
+
+/** No call: whether the next one comes, and a number to call. */
+export function IdleDesk() {
+  const texts = useDeskTexts()
+  const presence = useOwnPresence()
+  const { capabilities } = useCallSettings()
+  const isReady = presence?.state === 'READY'
+  return (
+    <div className="desk-idle">
+      <Card>
+        <EmptyState icon={<Headset />} title={isReady ? texts.waiting : texts.notWaiting}>
+          {isReady ? <p>{texts.waitingText}</p> : <BecomeReady />}
+          <p>
+            <Link to="/desk/callbacks">{texts.seeCallbacks}</Link>
+          </p>
+        </EmptyState>
+      </Card>
+      {capabilities.includes('DIAL') && <DialCard />}
+    </div>
+  )
+}
+
+function BecomeReady() {
+  const texts = useDeskTexts()
+  const { change, isPending } = useStateChange()
+  return (
+    <Button look="primary" isPending={isPending} onPress={() => void change({ state: 'READY' })}>
+      {texts.becomeReady}
+    </Button>
+  )
+}
+
+function DialCard() {
+  const texts = useDeskTexts()
+  const [number, setNumber] = useState('')
+  const { dial, isPending } = useDial()
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault()
+    if (number.trim() !== '' && !isPending) void dial(number.trim()).then((isDone) => isDone && setNumber(''))
+  }
+  return (
+    <Card>
+      <form className="desk-dial" onSubmit={submit}>
+        <Field label={texts.dialLabel} type="tel" autoComplete="off" value={number} onChange={setNumber} maxLength={40} />
+        <Button type="submit" icon={<Phone />} isPending={isPending} isDisabled={number.trim() === ''}>
+          {texts.call}
+        </Button>
+      </form>
+    </Card>
+  )
+}

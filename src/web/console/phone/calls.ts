@@ -1,0 +1,97 @@
+import type { Member } from '@call-center-sidecar/client'
+import { useMemo } from 'react'
+import { graphql, type ResultOf } from '../data/graphql.ts'
+import { defineLive, useLive, withEntry } from '../data/live.ts'
+import { useMember } from '../session/session.ts'
+
+export const callFields = graphql(`
+  fragment CallFields on LiveCall {
+    id
+    ucid
+    phase
+    direction
+    phoneNumber
+    did
+    campaignName
+    agentId
+    providerAgentId
+    leadId
+    startedAt
+    answeredAt
+    endedAt
+    disposition
+    actions
+    controls {
+      id
+      held
+      muted
+      recordingPaused
+      parties
+    }
+    transfer {
+      id
+      status
+      to
+    }
+  }
+`)
+export type Call = ResultOf<typeof callFields>
+
+const callEvents = graphql(
+  `
+    subscription CallEvents {
+      callEvents {
+        id
+        call {
+          ...CallFields
+        }
+      }
+    }
+  `,
+  [callFields],
+)
+
+/** How many calls a sitting remembers: those of a manager are the whole workspace's. */
+const maxCalls = 200
+
+/** Calls as they ring, are answered and end, by their UCID; the newest last. */
+const callsLive = defineLive(callEvents, {
+  initial: noCalls(),
+  reduce(calls, { callEvents: { call } }) {
+    const known = withEntry(calls, call.ucid, call)
+    return known.size > maxCalls ? new Map([...known].slice(-maxCalls)) : known
+  },
+})
+
+function noCalls(): ReadonlyMap<string, Call> {
+  return new Map()
+}
+
+/** The signed-in agent's calls of this sitting, the newest first. `isKnown`: those in progress have been read. */
+export function useOwnCalls(): { readonly calls: readonly Call[]; readonly isKnown: boolean } {
+  const { agent } = useMember()
+  const { state, isCurrent } = useLive(callsLive)
+  return useMemo(() => {
+    const own = [...state.values()].filter((call) => isOwn(call, agent))
+    return { calls: own.toSorted((a, b) => startOf(b) - startOf(a)), isKnown: isCurrent }
+  }, [state, isCurrent, agent])
+}
+
+/** Calls of the second provider have only the agent's record. */
+export function isOwn({ agentId, providerAgentId }: Call, agent: Member['agent']): boolean {
+  return agent !== null && (agentId === agent.id || (providerAgentId !== null && providerAgentId === agent.providerAgentId))
+}
+
+function startOf({ startedAt }: Call): number {
+  return startedAt === null ? 0 : Date.parse(startedAt)
+}
+
+/** The agent left a call that was transferred: it goes on without them. */
+export function isInProgress({ phase, transfer }: Pick<Call, 'phase' | 'transfer'>): boolean {
+  return (phase === 'RINGING' || phase === 'ANSWERED') && transfer?.status !== 'COMPLETED'
+}
+
+/** The call that rings or goes on at the agent now. */
+export function useCallInProgress(): Call | null {
+  return useOwnCalls().calls.find(isInProgress) ?? null
+}

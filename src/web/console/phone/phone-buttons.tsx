@@ -1,0 +1,4 @@
+/** The softphone's buttons for its call. */
+export function PhoneButtons() {
+  return null
+}
