@@ -24,18 +24,18 @@ export function StateControl() {
   const [isAsking, setAsking] = useState(false)
   const groups = useStateGroups({ onChoose: (choice) => void change(choice), onAsk: () => setAsking(true) })
   useStateShortcuts(change)
-  if (!own) return null
-  const name = own.reason ?? texts[own.state]
+  // The provider has not reported it yet: it can be chosen all the same.
+  const name = own ? (own.reason ?? texts[own.state]) : texts.unknown
   const face = (
     <span className="state-face" data-pending={isPending || undefined}>
-      <Badge tone={tones[own.state]} hasDot>
+      <Badge tone={own ? tones[own.state] : 'neutral'} hasDot>
         {name}
       </Badge>
-      <Timer since={own.since} />
+      {own && <Timer since={own.since} />}
     </span>
   )
   // The provider refuses every change then.
-  if (own.state === 'ON_CALL' || own.state === 'SIGNED_OUT') return face
+  if (own?.state === 'ON_CALL' || own?.state === 'SIGNED_OUT') return face
   return (
     <>
       <Menu

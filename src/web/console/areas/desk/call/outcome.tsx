@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
-import { useCallSettings, useOwnPresence } from '../../../phone/agent-state.ts'
+import { useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -47,18 +47,28 @@ export function Outcome({ call, leadId, drafting }: OutcomeProps) {
         >
           {draft.receipt ? texts.correct : texts.save}
         </Button>
-        {isOver && (
-          <Button
-            look="primary"
-            isPending={isPending}
-            isDisabled={draft.disposition === null}
-            onPress={() => void submit({ isReady: true })}
-          >
-            {texts.saveAndReady}
-          </Button>
-        )}
+        {isOver && <ReadyButton draft={draft} isSaved={isSaved} isPending={isPending} onSubmit={() => void submit({ isReady: true })} />}
       </div>
     </section>
+  )
+}
+
+type ReadyProps = {
+  readonly draft: Draft
+  readonly isSaved: boolean
+  readonly isPending: boolean
+  readonly onSubmit: () => void
+}
+
+/** Ends the wrap-up, with the outcome if it is not saved yet. */
+function ReadyButton({ draft, isSaved, isPending, onSubmit }: ReadyProps) {
+  const texts = useDeskTexts()
+  const { change, isPending: isChanging } = useStateChange()
+  const become = (): void => (isSaved ? void change({ state: 'READY' }) : onSubmit())
+  return (
+    <Button look="primary" isPending={isPending || isChanging} isDisabled={draft.disposition === null} onPress={become}>
+      {isSaved ? texts.becomeReady : texts.saveAndReady}
+    </Button>
   )
 }
 

@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import { graphql } from '../../../data/graphql.ts'
 import { useAction } from '../../../data/use-action.ts'
 import type { Call } from '../../../phone/calls.ts'
-import { showToast } from '../../../ui/toast.tsx'
 import type { Draft, Drafting } from './draft.ts'
 import { useDeskTexts } from './texts.ts'
 
@@ -32,7 +31,6 @@ export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Draft
     if (!answer) return false
     const { disposition, eventId, outcome } = answer.submitDisposition
     change({ receipt: { disposition, eventId, outcome, notes: draft.notes } })
-    showToast({ tone: 'good', title: outcome === 'QUEUED' ? texts.queued(disposition) : texts.saved(disposition) })
     return true
   }
   return { submit, isPending }

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
+import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const chromium = inject('chromium')
+let stage: ConsoleStage
+beforeAll(async () => {
+  if (chromium) stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
+})
+afterAll(() => stage?.[Symbol.asyncDispose]())
+
+describe.skipIf(chromium === null)('the agent desk', () => {
+  test('lets an agent become ready and take a break for a reason, by mouse and by keys', async () => {
+    const { telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent1' })
+    const { page } = opened
+    const control = page.getByRole('button', { name: /^Your state/ })
+    await control.click()
+    await opened.expectAccessible()
+    await page.getByRole('menuitem', { name: 'Ready', exact: true }).click()
+    await page.getByRole('button', { name: 'Your state: Ready. Change it' }).waitFor()
+    expect(telephony.agent({ agentId: 'agent1' }).status).toBe('IDLE')
+    await control.click()
+    await page.getByRole('menuitem', { name: 'Tea Break' }).click()
+    await page.getByRole('button', { name: 'Your state: Tea Break. Change it' }).waitFor()
+    expect(telephony.agent({ agentId: 'agent1' })).toMatchObject({ status: 'pause', pauseReason: 'Tea Break' })
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('s')
+    await page.keyboard.press('r')
+    await page.getByText('You are ready').waitFor()
+    await opened.expectAccessible()
+  })
+
+  test('shows who calls, keeps what is typed over a reload, and records the outcome and its correction', async () => {
+    const { telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk/callbacks', as: 'agent2' })
+    const { page } = opened
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent2' })
+    await page.getByRole('heading', { level: 2, name: 'Harpreet Kaur' }).waitFor()
+    await page
+      .getByRole('region', { name: 'What the assistant says' })
+      .getByText(/Harpreet Kaur, status/)
+      .waitFor()
+    await page.getByRole('list', { name: 'Last calls' }).waitFor()
+    telephony.answer({ ucid })
+    await page.getByRole('button', { name: 'Hold' }).click()
+    await page.getByText('On hold').waitFor()
+    expect(telephony.call({ ucid }).held).toBe(true)
+    await page.keyboard.press('h')
+    await page.getByText('Connected').waitFor()
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    await notes.fill('Moves the visit to Monday')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('2')
+    await page.reload()
+    await page.getByRole('button', { name: 'Appointment Rescheduled', pressed: true }).waitFor()
+    expect(await notes.inputValue()).toBe('Moves the visit to Monday')
+    await opened.expectAccessible()
+    await opened.screenshot('desk-call')
+    telephony.hangUp({ ucid })
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    await page.getByRole('button', { name: 'Save outcome' }).click()
+    await page.getByText('You can correct it until the wrap-up ends.').waitFor()
+    expect(telephony.call({ ucid })).toMatchObject({ disposition: 'Appointment Rescheduled', comments: 'Moves the visit to Monday' })
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await page.getByText('What you changed is not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Save correction' }).click()
+    await page.getByText('Saved: Information Given').waitFor()
+    await opened.expectAccessible()
+    await page.getByRole('button', { name: 'Become ready' }).click()
+    await page.getByText('You are ready').waitFor()
+  })
+
+  test('transfers a call, promises a callback to an unknown caller, and calls a number', async () => {
+    const { telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    const { ucid } = telephony.ring({ from: '+919811177777', agentId: 'agent3' })
+    telephony.answer({ ucid })
+    await page.getByText('Nobody is known by this number').waitFor()
+    await page.getByRole('button', { name: 'Transfer' }).click()
+    await page.getByLabel('Phone number').fill('98450 12345')
+    await opened.expectAccessible()
+    await page.getByRole('button', { name: 'Hold the customer and call' }).click()
+    await page.getByRole('button', { name: 'Back to the customer' }).click()
+    await waitFor(() => telephony.call({ ucid }).conference.length === 0)
+    await page.getByRole('button', { name: /^No callback promised/ }).click()
+    await page.getByRole('option', { name: 'Tomorrow at 10' }).click()
+    await page.getByRole('button', { name: 'Call Back Later' }).click()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.getByRole('button', { name: 'Save and be ready' }).click()
+    await page.getByText('You are ready').waitFor()
+    expect(telephony.call({ ucid }).callBackTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    await page.getByLabel('Call a number').fill('98140 12345')
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await page.getByRole('heading', { level: 2, name: 'Harpreet Kaur' }).waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await waitFor(() => telephony.agent({ agentId: 'agent3' }).status !== 'calling')
+  })
+})
