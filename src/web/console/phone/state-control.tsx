@@ -1,15 +1,14 @@
 import { ChevronDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
 import { Menu, type MenuGroup } from '../ui/menu.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { Timer } from '../ui/timer.tsx'
 import { type StateChoice, useCallSettings, useOwnPresence, useStateChange } from './agent-state.ts'
 import { useStateTexts } from './state-texts.ts'
 import './state-control.css'
+
+const ReasonDialog = lazy(() => import('./reason-dialog.tsx').then(({ ReasonDialog }) => ({ default: ReasonDialog })))
 
 const tones = { SIGNED_OUT: 'neutral', NOT_READY: 'warn', READY: 'good', ON_CALL: 'info', WRAP_UP: 'warn' } as const satisfies Record<
   string,
@@ -34,8 +33,8 @@ export function StateControl() {
       {own && <Timer since={own.since} />}
     </span>
   )
-  // The provider refuses every change then.
-  if (own?.state === 'ON_CALL' || own?.state === 'SIGNED_OUT') return face
+  // The provider refuses every change then. It may not have reported yet that the agent is signed in.
+  if (own?.state === 'ON_CALL') return face
   return (
     <>
       <Menu
@@ -49,7 +48,11 @@ export function StateControl() {
         }
         groups={groups}
       />
-      <ReasonDialog isOpen={isAsking} onClose={() => setAsking(false)} onChoose={(choice) => void change(choice)} />
+      {isAsking && (
+        <Suspense>
+          <ReasonDialog onClose={() => setAsking(false)} onChoose={(choice) => void change(choice)} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -88,30 +91,4 @@ function useStateShortcuts(change: (choice: StateChoice) => unknown): void {
     [texts, change, reason],
   )
   useShortcuts(shortcuts)
-}
-
-type ReasonDialogProps = { readonly isOpen: boolean; readonly onClose: () => void; readonly onChoose: (choice: StateChoice) => void }
-
-/** For a workspace that has no list of reasons: the provider decides which it takes. */
-function ReasonDialog({ isOpen, onClose, onChoose }: ReasonDialogProps) {
-  const texts = useStateTexts()
-  const [reason, setReason] = useState('')
-  const choose = (): void => {
-    onClose()
-    onChoose({ state: 'NOT_READY', reason: reason.trim() })
-  }
-  return (
-    <Dialog
-      title={texts.NOT_READY}
-      isOpen={isOpen}
-      onClose={onClose}
-      actions={
-        <Button look="primary" isDisabled={reason.trim() === ''} onPress={choose}>
-          {texts.pause}
-        </Button>
-      }
-    >
-      <Field label={texts.reason} value={reason} onChange={setReason} maxLength={100} />
-    </Dialog>
-  )
 }

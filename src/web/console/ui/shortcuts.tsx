@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { createStore, useStore } from '../data/store.ts'
-import { Dialog } from './dialog.tsx'
-import './shortcuts.css'
 
 export type Shortcut = {
   /** One key (`?`, `m`), or two after each other (`g d`). No modifiers: browsers and screen readers have those. */
@@ -9,6 +7,8 @@ export type Shortcut = {
   readonly label: string
   readonly run: () => void
 }
+
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })))
 
 const registered = createStore<readonly Shortcut[]>([])
 /** Between two keys of a sequence. */
@@ -42,21 +42,11 @@ export function ShortcutsHelp({ title }: { readonly title: string }) {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [shortcuts])
+  if (!isOpen) return null
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-      <dl className="ui-shortcuts">
-        {shortcuts.map(({ keys, label }) => (
-          <div key={`${keys} ${label}`}>
-            <dt>{label}</dt>
-            <dd>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
+    <Suspense>
+      <ShortcutsDialog title={title} shortcuts={shortcuts} onClose={() => setOpen(false)} />
+    </Suspense>
   )
 }
 

@@ -1,17 +1,30 @@
+import { lazy, Suspense, useEffect } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { CallView } from './call/call-view.tsx'
 import { useDeskCall } from './call/desk-call.ts'
-import { useDeskTexts } from './call/texts.ts'
 import { IdleDesk } from './idle/idle-desk.tsx'
+import { useIdleTexts } from './idle/texts.ts'
+
+/** Loaded while the agent waits, so that the screen itself is small. */
+const loadCallView = () => import('./call/call-view.tsx').then(({ CallView }) => ({ default: CallView }))
+const CallView = lazy(loadCallView)
 
 /** The agent's call, or what there is to do until the next one. */
 export function DeskScreen() {
-  const texts = useDeskTexts()
+  const texts = useIdleTexts()
   const { call, isKnown } = useDeskCall()
+  useEffect(() => void loadCallView(), [])
   return (
     <Page title={texts.title} isWide>
-      {call ? <CallView key={call.ucid} call={call} /> : isKnown ? <IdleDesk /> : <Skeleton rows={6} />}
+      {call ? (
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <CallView key={call.ucid} call={call} />
+        </Suspense>
+      ) : isKnown ? (
+        <IdleDesk />
+      ) : (
+        <Skeleton rows={6} />
+      )}
     </Page>
   )
 }

@@ -7,12 +7,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { useDeskTexts } from '../call/texts.ts'
-import '../call/call.css'
+import { useIdleTexts } from './texts.ts'
+import './idle.css'
 
 /** No call: whether the next one comes, and a number to call. */
 export function IdleDesk() {
-  const texts = useDeskTexts()
+  const texts = useIdleTexts()
   const presence = useOwnPresence()
   const { capabilities } = useCallSettings()
   const isReady = presence?.state === 'READY'
@@ -32,7 +32,7 @@ export function IdleDesk() {
 }
 
 function BecomeReady() {
-  const texts = useDeskTexts()
+  const texts = useIdleTexts()
   const { change, isPending } = useStateChange()
   return (
     <Button look="primary" isPending={isPending} onPress={() => void change({ state: 'READY' })}>
@@ -42,7 +42,7 @@ function BecomeReady() {
 }
 
 function DialCard() {
-  const texts = useDeskTexts()
+  const texts = useIdleTexts()
   const [number, setNumber] = useState('')
   const { dial, isPending } = useDial()
   const submit = (event: SyntheticEvent): void => {
