@@ -38,10 +38,11 @@ export function StateControl() {
   return (
     <>
       <Menu
-        label={texts.change(name)}
+        label={texts.change}
         look="state-trigger"
         trigger={
           <>
+            <span className="visually-hidden">{texts.yourState}</span>
             {face}
             <ChevronDown aria-hidden="true" />
           </>
