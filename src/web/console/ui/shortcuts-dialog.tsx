@@ -1,5 +1,5 @@
 import { Dialog } from './dialog.tsx'
-import type { Shortcut } from './shortcuts.tsx'
+import type { Shortcut } from './shortcut.ts'
 import './shortcuts.css'
 
 type ShortcutsDialogProps = { readonly title: string; readonly shortcuts: readonly Shortcut[]; readonly onClose: () => void }

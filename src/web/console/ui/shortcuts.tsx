@@ -1,12 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { Shortcut } from './shortcut.ts'
 import { createStore, useStore } from '../data/store.ts'
-
-export type Shortcut = {
-  /** One key (`?`, `m`), or two after each other (`g d`). No modifiers: browsers and screen readers have those. */
-  readonly keys: string
-  readonly label: string
-  readonly run: () => void
-}
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })))
 

@@ -23,7 +23,7 @@ type Submitting = { readonly isReady: boolean }
 /** Sends the outcome of a call, or corrects it. Returns whether the service has it. */
 export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Drafting, leadId: string | null) {
   const texts = useDeskTexts()
-  const explain = useCallback(({ reason, data }: ServiceError) => refusalOf(reason, String(data?.['disposition'] ?? ''), texts), [texts])
+  const explain = useCallback(({ reason, data }: ServiceError) => refusalOf(reason, textOf(data?.['disposition']), texts), [texts])
   const { run, isPending } = useAction(submitDocument, explain)
   const submit = async ({ isReady }: Submitting): Promise<boolean> => {
     if (draft.disposition === null) return false
@@ -44,6 +44,10 @@ function asInput({ disposition, notes, callBack, receipt }: Draft, leadId: strin
     ...(callBack.kind === 'AT' && { callBackAt: new Date(callBack.local).toISOString() }),
     ...(receipt && { supersedes: receipt.eventId }),
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function refusalOf(reason: ServiceError['reason'], disposition: string, texts: ReturnType<typeof useDeskTexts>): string | null {
