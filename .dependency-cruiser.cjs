@@ -12,6 +12,7 @@ Visitor.prototype.visitStatement = function (statement) {
 /** A feature may import the features that come after it in this list, never one before it. */
 const features = [
   'alerts',
+  'history',
   'supervision',
   'widget',
   'insights',

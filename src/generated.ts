@@ -5,6 +5,7 @@ import type { OpenDirectory } from './features/doctors/open-directory.ts';
 import type { DetectedStep } from './features/setup/detected-step.ts';
 import type { LookedUpCall } from './features/calls/look-up-call.ts';
 import type { PlatformCall, ShownLead } from './ports/call-records.ts';
+import type { ListedCall } from './features/history/list-history-calls.ts';
 import type { KnownCall } from './features/calls/call-facts.ts';
 import type { Enrichment } from './features/calls/enrich-call.ts';
 import type { RequestContext } from './access/request-context.ts';
@@ -230,6 +231,25 @@ export type AgentStateInput = {
   readonly reason?: InputMaybe<Scalars['String']['input']>;
   /** Whether the agent wants to get calls. */
   readonly state: AgentStateChoice;
+};
+
+/** What an agent did on one day. */
+export type AgentTimeline = {
+  readonly __typename?: 'AgentTimeline';
+  /** ID of the agent record (UUID). */
+  readonly agentId: Scalars['ID']['output'];
+  /** Display name of the agent record. Null if there is no such record any more. */
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. */
+  readonly calls: ReadonlyArray<TimelineCall>;
+  /** The day: `YYYY-MM-DD`. */
+  readonly date: Scalars['String']['output'];
+  /** The agent and the day. */
+  readonly id: Scalars['ID']['output'];
+  /** The states as the provider reported them, the earliest first; at most about 1,000 a day. Empty for days more than a month ago. */
+  readonly states: ReadonlyArray<TimelineState>;
+  /** Time zone of the clinic: an IANA name. */
+  readonly timeZone: Scalars['String']['output'];
 };
 
 /**
@@ -1029,6 +1049,15 @@ export type DispositionCallCounts = {
   readonly disposition: Maybe<Scalars['String']['output']>;
 };
 
+/** How many calls have an outcome code. */
+export type DispositionCount = {
+  readonly __typename?: 'DispositionCount';
+  /** Number of calls. */
+  readonly calls: Scalars['Int']['output'];
+  /** The outcome code. */
+  readonly disposition: Scalars['String']['output'];
+};
+
 /** The outcome of a call. */
 export type DispositionInput = {
   /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
@@ -1130,6 +1159,172 @@ export type FreeSlots = {
   readonly today: Scalars['Int']['output'];
   /** Number of all known free slots, about two weeks ahead. */
   readonly total: Scalars['Int']['output'];
+};
+
+/** Figures of the calls that began in a range of days. */
+export type History = {
+  readonly __typename?: 'History';
+  /** The first day: `YYYY-MM-DD`. */
+  readonly from: Scalars['String']['output'];
+  /** What was asked: the range, the grouping and the filters. */
+  readonly id: Scalars['ID']['output'];
+  /**
+   * Days of the range whose calls were not all counted: those from before the service began to count, or lost its store, until it has read them from the
+   * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. They are `YYYY-MM-DD`, the earliest first.
+   */
+  readonly incompleteDays: ReadonlyArray<Scalars['String']['output']>;
+  /** In the order of day, hour, agent and campaign. Groups without calls have no row. */
+  readonly rows: ReadonlyArray<HistoryRow>;
+  /**
+   * The waiting time in seconds that counts as in time: `telephony.serviceLevelSeconds` of the configuration. When it changes, the figures of all days
+   * change, also of those that are over: the service stores how many calls waited for how long.
+   */
+  readonly serviceLevelSeconds: Scalars['Int']['output'];
+  /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. Days are counted in the zone of their time. */
+  readonly timeZone: Scalars['String']['output'];
+  /** The last day: `YYYY-MM-DD`. */
+  readonly to: Scalars['String']['output'];
+};
+
+/** A call as the platform has it. */
+export type HistoryCall = {
+  readonly __typename?: 'HistoryCall';
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** Display name of the agent record. Null if no agent had the call, or if there is no such record any more. */
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  /** When the call was answered. Null if it was not. */
+  readonly answeredAt: Maybe<Scalars['DateTime']['output']>;
+  /** The provider's campaign. Null if it is not known. */
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** The number of the clinic that was called or shown. Null if it is not known. */
+  readonly did: Maybe<Scalars['String']['output']>;
+  /** Who called whom. Null if the record does not say it. */
+  readonly direction: Maybe<CallDirection>;
+  /** The outcome code. Null if there is none. */
+  readonly disposition: Maybe<Scalars['String']['output']>;
+  /** Talk time in seconds. Null if it is not known. */
+  readonly durationSeconds: Maybe<Scalars['Int']['output']>;
+  /** When the call ended. Null if it is not known. */
+  readonly endedAt: Maybe<Scalars['DateTime']['output']>;
+  /** Whether the call has a recording. */
+  readonly hasRecording: Scalars['Boolean']['output'];
+  /** ID of the call's record (UUID). */
+  readonly id: Scalars['ID']['output'];
+  /** ID of the lead that the call is about (UUID). Null if it is not known. */
+  readonly leadId: Maybe<Scalars['ID']['output']>;
+  /** The agent's notes. Null if there are none. */
+  readonly notes: Maybe<Scalars['String']['output']>;
+  /** The customer's number, in E.164 if it is valid. Null if it is withheld or not known. */
+  readonly phoneNumber: Maybe<Scalars['String']['output']>;
+  /** When the call began to ring. Null if it is not known. */
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  /** How far the call is, or how it ended, in the words of the workspace. Null if the record does not say it. */
+  readonly status: Maybe<Scalars['String']['output']>;
+  /** The provider's ID of the call. Null if the record has none. */
+  readonly ucid: Maybe<Scalars['ID']['output']>;
+};
+
+/** A page of call records. */
+export type HistoryCallConnection = {
+  readonly __typename?: 'HistoryCallConnection';
+  /** The calls of the page, each with its cursor. */
+  readonly edges: ReadonlyArray<HistoryCallEdge>;
+  /** The calls of the page, without their cursors. */
+  readonly nodes: ReadonlyArray<HistoryCall>;
+  /** Where the page is in the list. */
+  readonly pageInfo: PageInfo;
+};
+
+/** A call record and its place in the list. */
+export type HistoryCallEdge = {
+  readonly __typename?: 'HistoryCallEdge';
+  /** The place of the call in the list. */
+  readonly cursor: Scalars['ConnectionCursor']['output'];
+  /** The record of the platform. */
+  readonly node: HistoryCall;
+};
+
+/** What makes a row of the history. */
+export type HistoryGrouping =
+  /** One row for each agent. */
+  | 'AGENT'
+  /** One row for each agent and campaign. */
+  | 'AGENT_AND_CAMPAIGN'
+  /** One row for each campaign. */
+  | 'CAMPAIGN'
+  /** One row for each day. */
+  | 'DAY'
+  /** One row for each day and agent. */
+  | 'DAY_AND_AGENT'
+  /** One row for each day and campaign. */
+  | 'DAY_AND_CAMPAIGN'
+  /** One row for each hour of each day. */
+  | 'DAY_AND_HOUR'
+  /** One row for each hour of the clinic's day, over all days. When the clock is set back, the hour that occurs twice is one. */
+  | 'HOUR'
+  /** One row for each hour of the clinic's day and agent. */
+  | 'HOUR_AND_AGENT'
+  /** One row for each hour of the clinic's day and campaign. */
+  | 'HOUR_AND_CAMPAIGN'
+  /** One row for everything. */
+  | 'TOTAL';
+
+/** Figures of one group of calls. */
+export type HistoryRow = {
+  readonly __typename?: 'HistoryRow';
+  /** ID of the agent record (UUID), or the ID at the provider if there is no record. Null for calls that no agent had, and if agents are not a part of the grouping. */
+  readonly agentId: Maybe<Scalars['ID']['output']>;
+  /** Display name of the agent record, or the name that it had then. Null if `agentId` is. */
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  /** The part of `answeredInbound` and `missed` that was answered: 0 to 1. Null if there is no such call. */
+  readonly answerRate: Maybe<Scalars['Float']['output']>;
+  /** Number of calls in both directions that somebody answered. */
+  readonly answered: Scalars['Int']['output'];
+  /** Number of inbound calls that were answered within `serviceLevelSeconds`. */
+  readonly answeredInTime: Scalars['Int']['output'];
+  /** Number of inbound calls that somebody answered. */
+  readonly answeredInbound: Scalars['Int']['output'];
+  /** Mean of talk and wrap-up in seconds. Null if there is no such call. */
+  readonly averageHandlingSeconds: Maybe<Scalars['Int']['output']>;
+  /** Mean time in seconds from the end of a missed call until somebody talked to the caller. Null if there is no such call. */
+  readonly averageReturnSeconds: Maybe<Scalars['Int']['output']>;
+  /** Mean talk time in seconds. Null if there is no such call. */
+  readonly averageTalkSeconds: Maybe<Scalars['Int']['output']>;
+  /** Mean time in seconds from the start to the answer of inbound calls. Null if none was answered. */
+  readonly averageWaitSeconds: Maybe<Scalars['Int']['output']>;
+  /** Mean time of a wrap-up in seconds. Null if there is none. */
+  readonly averageWrapUpSeconds: Maybe<Scalars['Int']['output']>;
+  /** Number of calls, including those in progress. */
+  readonly calls: Scalars['Int']['output'];
+  /** The provider's campaign. Null for calls whose campaign is not known, and if campaigns are not a part of the grouping. */
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** The day, `YYYY-MM-DD`. Null if days are not a part of the grouping. */
+  readonly date: Maybe<Scalars['String']['output']>;
+  /** Number of calls with each outcome code, the most frequent first. */
+  readonly dispositions: ReadonlyArray<DispositionCount>;
+  /** Talk and wrap-up time in seconds. */
+  readonly handlingSeconds: Scalars['Int']['output'];
+  /** The hour of the clinic's day: 0 to 23. Null if hours are not a part of the grouping. */
+  readonly hour: Maybe<Scalars['Int']['output']>;
+  /** Number of inbound calls that ended without an answer. */
+  readonly missed: Scalars['Int']['output'];
+  /** Number of inbound calls. */
+  readonly offered: Scalars['Int']['output'];
+  /** Number of missed calls after which somebody talked to the caller, within 30 days and in either direction. */
+  readonly returned: Scalars['Int']['output'];
+  /** The part of `answeredInbound` and `missed` that was answered in time: 0 to 1. Null if there is no such call. */
+  readonly serviceLevel: Maybe<Scalars['Float']['output']>;
+  /** Talk time in seconds. */
+  readonly talkSeconds: Scalars['Int']['output'];
+  /** Number of answered calls that have ended and whose duration was reported: talk and handling time are theirs. */
+  readonly timed: Scalars['Int']['output'];
+  /** Number of outbound calls that ended without an answer. */
+  readonly unreached: Scalars['Int']['output'];
+  /** Time of the wrap-ups in seconds. */
+  readonly wrapUpSeconds: Scalars['Int']['output'];
+  /** Number of calls whose wrap-up is known: from the end of a call until its agent was free. */
+  readonly wrapUps: Scalars['Int']['output'];
 };
 
 /** Figures of the calls that started in one hour. */
@@ -2017,6 +2212,11 @@ export type Query = {
    */
   readonly agentSessions: ReadonlyArray<LiveAgentSession>;
   /**
+   * What an agent did on one day of the last month: states, as the provider reported them, and calls. Managers see every agent, agents only
+   * themselves. Errors: INVALID_INPUT (no such day), NOT_YOURS. REST: `GET /api/history/agents/{agentId}/{date}`.
+   */
+  readonly agentTimeline: AgentTimeline;
+  /**
    * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached. They are stored for 30 days.
    * REST: `GET /api/alerts`.
    */
@@ -2065,6 +2265,20 @@ export type Query = {
    * null or empty. REST: `GET /api/doctors`.
    */
   readonly doctorDirectory: DoctorDirectory;
+  /**
+   * Figures of the calls of past days, and of today up to some seconds ago. Managers see the whole workspace, agents only their own calls. The service
+   * counts from the events of calls and stores sums for each day and hour for 400 days; late facts (an outcome corrected the next day, a missed call
+   * returned two days later) still reach their day for a month. After a loss, it reads the calls again from the platform's records. Errors:
+   * INVALID_INPUT (no such day, more than 366 days, more than 20,000 rows), NOT_YOURS (an agent asks for another agent). REST:
+   * `GET /api/history`.
+   */
+  readonly history: History;
+  /**
+   * Call records of the platform, the newest first, with the rights that the member has there. Managers get all of them, agents only their own.
+   * Errors: INVALID_INPUT, NOT_YOURS, those of the platform. REST: `GET /api/history/calls`; as a file, all pages at once, for managers:
+   * `GET /api/history/calls.csv`.
+   */
+  readonly historyCalls: HistoryCallConnection;
   /**
    * The insights of these leads, in the same order. An entry is null if the lead has no insight. The combined schema uses this field
    * for `Lead.insight`.
@@ -2159,6 +2373,13 @@ export type Query = {
 
 
 /** Read operations. They change nothing. */
+export type QueryAgentTimelineArgs = {
+  agentId: Scalars['ID']['input'];
+  date: Scalars['String']['input'];
+};
+
+
+/** Read operations. They change nothing. */
 export type QueryAlertsArgs = {
   activeOnly?: Scalars['Boolean']['input'];
   after: InputMaybe<Scalars['String']['input']>;
@@ -2220,6 +2441,30 @@ export type QueryDeadLettersArgs = {
 /** Read operations. They change nothing. */
 export type QueryDoctorDirectoryArgs = {
   filter: InputMaybe<DoctorDirectoryFilter>;
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryHistoryArgs = {
+  agentId: InputMaybe<Scalars['ID']['input']>;
+  campaignName: InputMaybe<Scalars['String']['input']>;
+  from: Scalars['String']['input'];
+  groupBy?: HistoryGrouping;
+  to: Scalars['String']['input'];
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryHistoryCallsArgs = {
+  after: InputMaybe<Scalars['String']['input']>;
+  agentId: InputMaybe<Scalars['ID']['input']>;
+  campaignName: InputMaybe<Scalars['String']['input']>;
+  direction: InputMaybe<CallDirection>;
+  disposition: InputMaybe<Scalars['String']['input']>;
+  first?: Scalars['Int']['input'];
+  from: Scalars['String']['input'];
+  status: InputMaybe<CallPhase>;
+  to: Scalars['String']['input'];
 };
 
 
@@ -3390,6 +3635,42 @@ export type ThemeFonts = {
   readonly id: Scalars['ID']['output'];
 };
 
+/** A call of an agent, as the history counted it. */
+export type TimelineCall = {
+  readonly __typename?: 'TimelineCall';
+  /** When it was answered. Null if it was not. */
+  readonly answeredAt: Maybe<Scalars['DateTime']['output']>;
+  /** The provider's campaign of the call. Null if it is not known. */
+  readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** Who called whom. */
+  readonly direction: CallDirection;
+  /** The outcome code. Null if there is none. */
+  readonly disposition: Maybe<Scalars['String']['output']>;
+  /** How far the call is, or how it ended. */
+  readonly phase: CallPhase;
+  /** When the call began to ring. */
+  readonly startedAt: Scalars['DateTime']['output'];
+  /** Talk time in seconds. Null while the call goes on, and if nobody reported it. */
+  readonly talkSeconds: Maybe<Scalars['Int']['output']>;
+  /** The provider's ID of the call. */
+  readonly ucid: Scalars['ID']['output'];
+  /** Time in seconds from the end of the call until the agent was free. Null if it is not known. */
+  readonly wrapUpSeconds: Maybe<Scalars['Int']['output']>;
+};
+
+/** A time in which an agent was in one state. */
+export type TimelineState = {
+  readonly __typename?: 'TimelineState';
+  /** When the agent entered the state, or the start of the day. */
+  readonly from: Scalars['DateTime']['output'];
+  /** The not-ready reason, such as `Lunch`. Null in other states. */
+  readonly reason: Maybe<Scalars['String']['output']>;
+  /** What the agent did. */
+  readonly state: AgentState;
+  /** When the agent left the state, or the end of the day. Null for the state that the agent is in now. */
+  readonly to: Maybe<Scalars['DateTime']['output']>;
+};
+
 /** An analysed call that a search found. */
 export type TranscriptMatch = {
   readonly __typename?: 'TranscriptMatch';
@@ -3814,6 +4095,7 @@ export type ResolversTypes = {
   AgentState: AgentState;
   AgentStateChoice: AgentStateChoice;
   AgentStateInput: AgentStateInput;
+  AgentTimeline: ResolverTypeWrapper<Omit<AgentTimeline, 'id'>>;
   Alert: ResolverTypeWrapper<RaisedAlert>;
   AlertConnection: ResolverTypeWrapper<Omit<AlertConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['AlertEdge']>, nodes: ReadonlyArray<ResolversTypes['Alert']> }>;
   AlertEdge: ResolverTypeWrapper<Omit<AlertEdge, 'node'> & { node: ResolversTypes['Alert'] }>;
@@ -3873,6 +4155,7 @@ export type ResolversTypes = {
   DirectorySlotEdge: ResolverTypeWrapper<DirectorySlotEdge>;
   DirectorySlotState: DirectorySlotState;
   DispositionCallCounts: ResolverTypeWrapper<Omit<DispositionCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
+  DispositionCount: ResolverTypeWrapper<DispositionCount>;
   DispositionInput: DispositionInput;
   DispositionOutcome: DispositionOutcome;
   DispositionReceipt: ResolverTypeWrapper<DispositionReceipt>;
@@ -3880,6 +4163,12 @@ export type ResolversTypes = {
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   FreeSlots: ResolverTypeWrapper<Omit<FreeSlots, 'id'>>;
+  History: ResolverTypeWrapper<History>;
+  HistoryCall: ResolverTypeWrapper<ListedCall>;
+  HistoryCallConnection: ResolverTypeWrapper<Omit<HistoryCallConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['HistoryCallEdge']>, nodes: ReadonlyArray<ResolversTypes['HistoryCall']> }>;
+  HistoryCallEdge: ResolverTypeWrapper<Omit<HistoryCallEdge, 'node'> & { node: ResolversTypes['HistoryCall'] }>;
+  HistoryGrouping: HistoryGrouping;
+  HistoryRow: ResolverTypeWrapper<HistoryRow>;
   HourCallCounts: ResolverTypeWrapper<Omit<HourCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -3987,6 +4276,8 @@ export type ResolversTypes = {
   ThemeBrand: ResolverTypeWrapper<Omit<ThemeBrand, 'id'>>;
   ThemeColors: ResolverTypeWrapper<Omit<ThemeColors, 'id'>>;
   ThemeFonts: ResolverTypeWrapper<Omit<ThemeFonts, 'id'>>;
+  TimelineCall: ResolverTypeWrapper<TimelineCall>;
+  TimelineState: ResolverTypeWrapper<TimelineState>;
   TranscriptMatch: ResolverTypeWrapper<Omit<TranscriptMatch, 'id'>>;
   TranscriptMatchConnection: ResolverTypeWrapper<Omit<TranscriptMatchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['TranscriptMatchEdge']>, nodes: ReadonlyArray<ResolversTypes['TranscriptMatch']> }>;
   TranscriptMatchEdge: ResolverTypeWrapper<Omit<TranscriptMatchEdge, 'node'> & { node: ResolversTypes['TranscriptMatch'] }>;
@@ -4025,6 +4316,7 @@ export type ResolversParentTypes = {
   AgentSessionStart: Omit<AgentSessionStart, 'session'> & { session: ResolversParentTypes['AgentSession'] };
   AgentSignIn: Omit<AgentSignIn, 'session'> & { session?: Maybe<ResolversParentTypes['AgentSession']> };
   AgentStateInput: AgentStateInput;
+  AgentTimeline: Omit<AgentTimeline, 'id'>;
   Alert: RaisedAlert;
   AlertConnection: Omit<AlertConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['AlertEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Alert']> };
   AlertEdge: Omit<AlertEdge, 'node'> & { node: ResolversParentTypes['Alert'] };
@@ -4069,12 +4361,18 @@ export type ResolversParentTypes = {
   DirectorySlotConnection: DirectorySlotConnection;
   DirectorySlotEdge: DirectorySlotEdge;
   DispositionCallCounts: Omit<DispositionCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
+  DispositionCount: DispositionCount;
   DispositionInput: DispositionInput;
   DispositionReceipt: DispositionReceipt;
   DoctorDirectory: OpenDirectory;
   DoctorDirectoryFilter: DoctorDirectoryFilter;
   Float: Scalars['Float']['output'];
   FreeSlots: Omit<FreeSlots, 'id'>;
+  History: History;
+  HistoryCall: ListedCall;
+  HistoryCallConnection: Omit<HistoryCallConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['HistoryCallEdge']>, nodes: ReadonlyArray<ResolversParentTypes['HistoryCall']> };
+  HistoryCallEdge: Omit<HistoryCallEdge, 'node'> & { node: ResolversParentTypes['HistoryCall'] };
+  HistoryRow: HistoryRow;
   HourCallCounts: Omit<HourCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
@@ -4162,6 +4460,8 @@ export type ResolversParentTypes = {
   ThemeBrand: Omit<ThemeBrand, 'id'>;
   ThemeColors: Omit<ThemeColors, 'id'>;
   ThemeFonts: Omit<ThemeFonts, 'id'>;
+  TimelineCall: TimelineCall;
+  TimelineState: TimelineState;
   TranscriptMatch: Omit<TranscriptMatch, 'id'>;
   TranscriptMatchConnection: Omit<TranscriptMatchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['TranscriptMatchEdge']>, nodes: ReadonlyArray<ResolversParentTypes['TranscriptMatch']> };
   TranscriptMatchEdge: Omit<TranscriptMatchEdge, 'node'> & { node: ResolversParentTypes['TranscriptMatch'] };
@@ -4286,6 +4586,16 @@ export type AgentSignInResolvers<ContextType = RequestContext, ParentType extend
   tokens?: Resolver<ResolversTypes['SessionTokens'], ParentType, ContextType>;
   user?: Resolver<ResolversTypes['SignedInUser'], ParentType, ContextType>;
   workspace?: Resolver<ResolversTypes['SignedInWorkspace'], ParentType, ContextType>;
+};
+
+export type AgentTimelineResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentTimeline'] = ResolversParentTypes['AgentTimeline']> = {
+  agentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  calls?: Resolver<ReadonlyArray<ResolversTypes['TimelineCall']>, ParentType, ContextType>;
+  date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  states?: Resolver<ReadonlyArray<ResolversTypes['TimelineState']>, ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type AlertResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Alert'] = ResolversParentTypes['Alert']> = {
@@ -4589,6 +4899,11 @@ export type DispositionCallCountsResolvers<ContextType = RequestContext, ParentT
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type DispositionCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionCount'] = ResolversParentTypes['DispositionCount']> = {
+  calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  disposition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type DispositionReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DispositionReceipt'] = ResolversParentTypes['DispositionReceipt']> = {
   disposition?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -4612,6 +4927,76 @@ export type FreeSlotsResolvers<ContextType = RequestContext, ParentType extends 
   speciality?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   today?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type HistoryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['History'] = ResolversParentTypes['History']> = {
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  incompleteDays?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  rows?: Resolver<ReadonlyArray<ResolversTypes['HistoryRow']>, ParentType, ContextType>;
+  serviceLevelSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type HistoryCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HistoryCall'] = ResolversParentTypes['HistoryCall']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<ResolversTypes['CallDirection']>, ParentType, ContextType>;
+  disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  durationSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  hasRecording?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  ucid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type HistoryCallConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HistoryCallConnection'] = ResolversParentTypes['HistoryCallConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['HistoryCallEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['HistoryCall']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type HistoryCallEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HistoryCallEdge'] = ResolversParentTypes['HistoryCallEdge']> = {
+  cursor?: Resolver<ResolversTypes['ConnectionCursor'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['HistoryCall'], ParentType, ContextType>;
+};
+
+export type HistoryRowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HistoryRow'] = ResolversParentTypes['HistoryRow']> = {
+  agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answerRate?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  answered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answeredInTime?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answeredInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  averageHandlingSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  averageReturnSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  averageTalkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  averageWaitSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  averageWrapUpSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  date?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dispositions?: Resolver<ReadonlyArray<ResolversTypes['DispositionCount']>, ParentType, ContextType>;
+  handlingSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hour?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  missed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  offered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  returned?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  serviceLevel?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  talkSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unreached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wrapUpSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  wrapUps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type HourCallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['HourCallCounts'] = ResolversParentTypes['HourCallCounts']> = {
@@ -4809,6 +5194,7 @@ export type ProvisioningItemResolvers<ContextType = RequestContext, ParentType e
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   agentNotices?: Resolver<ReadonlyArray<ResolversTypes['AgentNotice']>, ParentType, ContextType>;
   agentSessions?: Resolver<ReadonlyArray<ResolversTypes['LiveAgentSession']>, ParentType, ContextType>;
+  agentTimeline?: Resolver<ResolversTypes['AgentTimeline'], ParentType, ContextType, RequireFields<QueryAgentTimelineArgs, 'agentId' | 'date'>>;
   alerts?: Resolver<ResolversTypes['AlertConnection'], ParentType, ContextType, RequireFields<QueryAlertsArgs, 'activeOnly' | 'first'>>;
   auditLog?: Resolver<ResolversTypes['AuditLogEntryConnection'], ParentType, ContextType, RequireFields<QueryAuditLogArgs, 'first'>>;
   callLookup?: Resolver<ResolversTypes['CallLookup'], ParentType, ContextType, Partial<QueryCallLookupArgs>>;
@@ -4820,6 +5206,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   currentCall?: Resolver<Maybe<ResolversTypes['CallLookup']>, ParentType, ContextType>;
   deadLetters?: Resolver<ResolversTypes['DeadLetterConnection'], ParentType, ContextType, RequireFields<QueryDeadLettersArgs, 'first'>>;
   doctorDirectory?: Resolver<ResolversTypes['DoctorDirectory'], ParentType, ContextType, Partial<QueryDoctorDirectoryArgs>>;
+  history?: Resolver<ResolversTypes['History'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'from' | 'groupBy' | 'to'>>;
+  historyCalls?: Resolver<ResolversTypes['HistoryCallConnection'], ParentType, ContextType, RequireFields<QueryHistoryCallsArgs, 'first' | 'from' | 'to'>>;
   leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
   liveEvents?: Resolver<ResolversTypes['LiveEvents'], ParentType, ContextType>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
@@ -5289,6 +5677,25 @@ export type ThemeFontsResolvers<ContextType = RequestContext, ParentType extends
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
+export type TimelineCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimelineCall'] = ResolversParentTypes['TimelineCall']> = {
+  answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
+  disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  phase?: Resolver<ResolversTypes['CallPhase'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  talkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ucid?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  wrapUpSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type TimelineStateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimelineState'] = ResolversParentTypes['TimelineState']> = {
+  from?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['AgentState'], ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
 export type TranscriptMatchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TranscriptMatch'] = ResolversParentTypes['TranscriptMatch']> = {
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   analyzedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -5456,6 +5863,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AgentSession?: AgentSessionResolvers<ContextType>;
   AgentSessionStart?: AgentSessionStartResolvers<ContextType>;
   AgentSignIn?: AgentSignInResolvers<ContextType>;
+  AgentTimeline?: AgentTimelineResolvers<ContextType>;
   Alert?: AlertResolvers<ContextType>;
   AlertConnection?: AlertConnectionResolvers<ContextType>;
   AlertEdge?: AlertEdgeResolvers<ContextType>;
@@ -5495,9 +5903,15 @@ export type Resolvers<ContextType = RequestContext> = {
   DirectorySlotConnection?: DirectorySlotConnectionResolvers<ContextType>;
   DirectorySlotEdge?: DirectorySlotEdgeResolvers<ContextType>;
   DispositionCallCounts?: DispositionCallCountsResolvers<ContextType>;
+  DispositionCount?: DispositionCountResolvers<ContextType>;
   DispositionReceipt?: DispositionReceiptResolvers<ContextType>;
   DoctorDirectory?: DoctorDirectoryResolvers<ContextType>;
   FreeSlots?: FreeSlotsResolvers<ContextType>;
+  History?: HistoryResolvers<ContextType>;
+  HistoryCall?: HistoryCallResolvers<ContextType>;
+  HistoryCallConnection?: HistoryCallConnectionResolvers<ContextType>;
+  HistoryCallEdge?: HistoryCallEdgeResolvers<ContextType>;
+  HistoryRow?: HistoryRowResolvers<ContextType>;
   HourCallCounts?: HourCallCountsResolvers<ContextType>;
   LeadInsight?: LeadInsightResolvers<ContextType>;
   LeadSummary?: LeadSummaryResolvers<ContextType>;
@@ -5575,6 +5989,8 @@ export type Resolvers<ContextType = RequestContext> = {
   ThemeBrand?: ThemeBrandResolvers<ContextType>;
   ThemeColors?: ThemeColorsResolvers<ContextType>;
   ThemeFonts?: ThemeFontsResolvers<ContextType>;
+  TimelineCall?: TimelineCallResolvers<ContextType>;
+  TimelineState?: TimelineStateResolvers<ContextType>;
   TranscriptMatch?: TranscriptMatchResolvers<ContextType>;
   TranscriptMatchConnection?: TranscriptMatchConnectionResolvers<ContextType>;
   TranscriptMatchEdge?: TranscriptMatchEdgeResolvers<ContextType>;

@@ -15,7 +15,11 @@ const dayMs = 86_400_000
 
 /** The clinic's day at this moment (epoch milliseconds). */
 export function clinicDayAt(moment: number, timeZone: string): ClinicDay {
-  const date = localMoment(moment, timeZone).slice(0, 10)
+  return clinicDayOn(localMoment(moment, timeZone).slice(0, 10), timeZone)
+}
+
+/** The clinic's day with this date, `2026-11-21`. */
+export function clinicDayOn(date: string, timeZone: string): ClinicDay {
   const midnight = Date.parse(`${date}T00:00:00Z`)
   return { date, timeZone, from: momentOfLocal(midnight, timeZone), to: momentOfLocal(midnight + dayMs, timeZone) }
 }

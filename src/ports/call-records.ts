@@ -42,6 +42,17 @@ export interface CallRecords {
    * start of a call. Reads only.
    */
   began(access: RecordAccess, range: { readonly from: string; readonly to: string }, first: number): Promise<readonly PlatformCall[]>
+  /**
+   * Calls with one of these numbers (E.164, at most 50) that somebody answered in this time (ISO 8601, both ends included), the earliest first,
+   * at most 200. Empty if the workspace has no field for the number or the answer. Reads only.
+   */
+  answered(
+    access: RecordAccess,
+    wanted: { readonly phoneNumbers: readonly string[]; readonly from: string; readonly to: string },
+    first: number,
+  ): Promise<readonly PlatformCall[]>
+  /** Calls that began in a time and match, newest first; two requests for more than 200. Empty if the workspace lacks a field that is needed. Reads only. */
+  search(access: RecordAccess, query: CallQuery, first: number): Promise<readonly PlatformCall[]>
   /** By the record's id, a UUID; null if there is none that the access may see. Reads only. */
   byId(access: RecordAccess, id: string): Promise<PlatformCall | null>
   /**
@@ -52,6 +63,13 @@ export interface CallRecords {
   /** Writes up to 60 calls with two requests: all, or none if the platform refuses one of them. Repeatable. */
   writeMany(access: RecordAccess, calls: readonly CallWrite[]): Promise<void>
 }
+
+/** What is looked for among the calls; null and undefined match every call. */
+export type CallQuery = {
+  /** ISO 8601, both ends included. */
+  readonly from: string
+  readonly to: string
+} & { readonly [Field in 'agentId' | 'campaignName' | 'direction' | 'status' | 'disposition']?: string | null | undefined }
 
 /** What is still to do for a lead. Errors of all methods: the platform's. */
 export interface LeadAgenda {

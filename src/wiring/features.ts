@@ -13,6 +13,8 @@ import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../generated.ts'
 import { doctorResolvers } from '../features/doctors/resolvers.ts'
 import { eventResolvers } from '../features/events/resolvers.ts'
+import { keepHistory } from '../features/history/keep-history.ts'
+import { historyResolvers } from '../features/history/resolvers.ts'
 import { insightResolvers } from '../features/insights/resolvers.ts'
 import { createAgentRecordCache } from '../features/sessions/agent-record-cache.ts'
 import { cleanUpSessions } from '../features/sessions/clean-up-sessions.ts'
@@ -21,6 +23,7 @@ import type { Settings } from '../settings/settings.ts'
 import { readSetup } from '../features/setup/setup-store.ts'
 import { supervisionResolvers } from '../features/supervision/resolvers.ts'
 import { completeTodaysCalls } from '../features/supervision/complete-todays-calls.ts'
+import type { SupervisionPorts } from '../features/supervision/supervision-ports.ts'
 import { createSupervisionState } from '../features/supervision/supervision-state.ts'
 import { closingLeftOpenLinks, reportLeftOpenLinks } from '../features/team/left-open-links.ts'
 import { teamResolvers } from '../features/team/resolvers.ts'
@@ -47,7 +50,7 @@ export type Features = {
   readonly scheduledJobs: readonly ScheduledJob[]
   readonly recordings: Recordings
   readonly widget: WidgetPorts & Disposable
-  readonly supervision: Disposable
+  readonly supervision: SupervisionPorts & Pick<WiredPorts, 'audit'>
 }
 
 /** Work that is due again and again; it must stand being run on several instances at once. */
@@ -75,6 +78,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
       authResolvers(authPorts),
       sessionResolvers(authPorts),
       supervisionResolvers(supervision),
+      historyResolvers(supervision),
       callResolvers(calls),
       recordingResolvers(recordings),
       scorecardResolvers(recordings),
@@ -99,6 +103,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
       { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
       { name: "today's calls", everyMs: 15_000, run: () => completeTodaysCalls(supervision) },
       { name: 'alerts', everyMs: 2_000, run: () => evaluateAlerts({ ...authPorts, alertOutbox }) },
+      { name: 'history', everyMs: 10_000, run: () => keepHistory(supervision) },
       { name: 'invite links', everyMs: 60_000, run: () => reportLeftOpenLinks(teamPorts) },
     ],
   }

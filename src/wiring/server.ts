@@ -1,6 +1,7 @@
 import { isFrontendOrigin } from '../features/auth/workspace.ts'
 import { fitsOrigin } from '../kernel/origin-pattern.ts'
 import { createAudioHandler } from '../server/rest/audio-handler.ts'
+import { createCallsCsvHandler } from '../server/rest/calls-csv-handler.ts'
 import proxyAddr from 'proxy-addr'
 import type { Handler, HttpContext } from '../server/http/http-context.ts'
 import { healthChecks } from '../server/operations/health-checks.ts'
@@ -98,6 +99,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     '/api/*': rest,
     '/api/scorecards.csv': createScorecardsCsvHandler(ports, contextOf),
     '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
+    '/api/history/calls.csv': createCallsCsvHandler(features.supervision, contextOf),
     ...createDescriptionHandlers(rows, schema),
   }
 }

@@ -183,6 +183,7 @@ test('the lead of an unknown caller', async () => {
       'store.setIfAbsent unknown-caller:*:*',
       'store.sortedAdd call-records-queued:*',
       'store.sortedAdd call-records-workspaces',
+      'store.sortedAdd calls-changed:*',
       'store.sortedAdd calls-started:*',
       'store.sortedRemove calls-live:*',
       'store.sortedRemove unknown-callers',

@@ -112,9 +112,8 @@ function wordsOf(text: string): readonly string[] {
 const valueTypes = new Set(
   `AgentCallsNow CampaignCallsNow AgentCallCounts CampaignCallCounts DispositionCallCounts HourCallCounts RecordingTopic RecordingFeelingSpan
   RecordingSpeaker RecordingStatement RecordingCompliance RecordingMissingPart AuditLogDetail TextRange
-  ScorecardCriterion ScorecardModelVerdict ScorecardCorrection ScorecardReviewer ScorecardCriterionAgreement ScorecardAgreementCounts`.split(
-    /\s+/,
-  ),
+  ScorecardCriterion ScorecardModelVerdict ScorecardCorrection ScorecardReviewer ScorecardCriterionAgreement ScorecardAgreementCounts
+  HistoryRow DispositionCount TimelineState TimelineCall`.split(/\s+/),
 )
 
 /** Names each type that a query or subscription reaches and a client's cache cannot identify: it has no `id: ID!`. */

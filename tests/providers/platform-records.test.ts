@@ -26,7 +26,7 @@ describe('the contract shows every field that a platform record declares', () =>
     {
       type: 'CallSummary',
       fields: call.fields,
-      notShown: ['name', 'answeredAt', 'phoneNumber', 'did', 'campaignName', 'recordingUrl', 'leadId'],
+      notShown: ['name', 'answeredAt', 'wrapUpSeconds', 'phoneNumber', 'did', 'campaignName', 'recordingUrl', 'leadId'],
     },
     { type: 'DirectoryDoctor', fields: doctor.fields, notShown: [] },
     { type: 'DirectorySlot', fields: visitSlot.fields, notShown: [] },

@@ -25,6 +25,8 @@ test('concurrent requests for one id share a look-up only if they carry the same
       withPhone: notNeeded,
       byUcid,
       began: notNeeded,
+      answered: notNeeded,
+      search: notNeeded,
       byId: byUcid,
       write: notNeeded,
       writeMany: notNeeded,

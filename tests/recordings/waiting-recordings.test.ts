@@ -292,7 +292,16 @@ test('a recording may arrive for half an hour; the provider is asked for a fortn
     },
   }
   const at = (ms: number): string => new Date(clock.now() - ms).toISOString()
-  const nothing = { name: null, direction: null, status: null, answeredAt: null, durationSeconds: null, phoneNumber: null, did: null }
+  const nothing = {
+    name: null,
+    direction: null,
+    status: null,
+    answeredAt: null,
+    durationSeconds: null,
+    wrapUpSeconds: null,
+    phoneNumber: null,
+    did: null,
+  }
   const more = { campaignName: null, disposition: null, notes: null, recordingUrl: null, agentId: null, leadId: null }
   const unknownCall: PlatformCall = { id: 'c', ucid: 'u', startedAt: null, endedAt: null, ...nothing, ...more }
   const find = (call: Partial<PlatformCall>) => findRecordingUrl(own, workspaceId, { ...unknownCall, ...call })

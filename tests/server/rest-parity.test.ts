@@ -25,6 +25,7 @@ import { callScenarios } from '../rest-scenarios/calls.ts'
 import { configurationScenarios } from '../rest-scenarios/configuration.ts'
 import { doctorScenarios } from '../rest-scenarios/doctors.ts'
 import { eventScenarios } from '../rest-scenarios/events.ts'
+import { historyScenarios } from '../rest-scenarios/history.ts'
 import { recordingScenarios } from '../rest-scenarios/recordings.ts'
 import type { Scenario, Scenarios } from '../rest-scenarios/scenario.ts'
 import { scorecardScenarios } from '../rest-scenarios/scorecards.ts'
@@ -49,6 +50,7 @@ const scenarios: Scenarios = {
   ...setupScenarios,
   ...teamScenarios,
   ...supervisionScenarios,
+  ...historyScenarios,
   ...widgetScenarios,
 }
 

@@ -122,6 +122,8 @@ const unusedRecords: CallRecords = {
   ofLead: notUsed,
   withPhone: notUsed,
   byUcid: notUsed,
+  answered: notUsed,
+  search: notUsed,
   began: notUsed,
   byId: notUsed,
   write: notUsed,

@@ -11,6 +11,7 @@ import {
   withActivity,
   withCall,
 } from './agent-presence.ts'
+import { logAgentState } from './agent-state-log.ts'
 import { changeJson, readJson, readManyJson } from './stored-json.ts'
 
 /** The states of agents at the provider, stored for two days. Errors of all functions: STORE_UNAVAILABLE. */
@@ -65,6 +66,7 @@ export async function readAgentStates({ store }: Pick<Ports, 'store'>, workspace
 /** Adds a reported activity of an agent. Repeatable. */
 export async function addAgentActivity(ports: PresencePorts, agent: AgentKey, activity: AgentActivity): Promise<AgentChange> {
   const { before, after } = await changePresence(ports, agent, (known) => withActivity(known, activity))
+  await logAgentState(ports, agent, activity)
   await ports.store.sortedAdd(agentList(agent.workspaceId), agent.agentId, ports.clock.now())
   return { before: activityOf(before), now: activityOf(after) ?? activity, presence: after }
 }

@@ -1,6 +1,7 @@
 import { type CallFacts, callFactsSchema } from '../../ports/call-facts.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type CallControls, callControlsSchema, noControls } from './call-controls.ts'
+import { noteChangedCall } from './changed-calls.ts'
 import { type KnownCall, knownCall, mergeFacts } from './call-facts.ts'
 import { changeJson, readJson, readManyJson, writeJson } from './stored-json.ts'
 
@@ -67,7 +68,9 @@ export async function addCallFacts(ports: Pick<Ports, 'store' | 'clock'>, call: 
   const known = knownCall(call.ucid, after)
   await indexLive(ports, call, known)
   await indexStarted(ports, call, { known, isNew: before === null })
-  return { before: before && knownCall(call.ucid, before), after: known }
+  const former = before && knownCall(call.ucid, before)
+  await noteChange(ports, call.workspaceId, { former, known })
+  return { before: former, after: known }
 }
 
 /** Calls that ring or are answered now, the oldest first, at most 2,000. */
@@ -118,6 +121,14 @@ async function indexStarted(
   const list = startedList(workspaceId)
   if (isNew) await store.sortedTrim(list, clock.now() - startedTtlMs)
   if (startedAt !== null) await store.sortedAdd(list, ucid, Date.parse(startedAt))
+}
+
+type Noted = { readonly former: KnownCall | null; readonly known: KnownCall }
+
+/** Under its former start too: the history has counted it there. */
+async function noteChange(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, { former, known }: Noted): Promise<void> {
+  await noteChangedCall(ports, workspaceId, known)
+  if (former && former.startedAt !== known.startedAt) await noteChangedCall(ports, workspaceId, former)
 }
 
 function isLive({ phase }: Pick<KnownCall, 'phase'>): boolean {

@@ -10,6 +10,7 @@ export function callValues(call: KnownCall): CallValues {
     answeredAt: call.answeredAt ?? undefined,
     endedAt: call.endedAt ?? undefined,
     durationSeconds: call.talkSeconds ?? undefined,
+    wrapUpSeconds: call.wrapUpSeconds ?? undefined,
     phoneNumber: call.phoneNumber ?? undefined,
     did: call.did ?? undefined,
     campaignName: call.campaignName ?? undefined,

@@ -1,3 +1,4 @@
+import { isoMoment } from '../../kernel/clock.ts'
 import type { ReportedCallFacts } from '../../ports/call-facts.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 
@@ -15,10 +16,15 @@ export function factsOfRecord(record: PlatformCall): ReportedCallFacts {
     endedAt: record.endedAt,
     answered: record.endedAt === null ? null : record.status !== 'MISSED',
     talkSeconds: record.durationSeconds,
+    wrapUpEndedAt: wrapUpEnd(record),
     disposition: record.disposition,
     notes: record.notes,
     recordingUrl: record.recordingUrl,
   }
+}
+
+function wrapUpEnd({ endedAt, wrapUpSeconds }: PlatformCall): string | null {
+  return endedAt === null || wrapUpSeconds === null ? null : isoMoment(Date.parse(endedAt) + wrapUpSeconds * 1000)
 }
 
 /** The direction in the words that workspaces use for it; null for another word. */

@@ -3,6 +3,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { CallKey } from './call-state-store.ts'
+import { noteChangedCall } from './changed-calls.ts'
 import { readSorted, sortedPosition } from './sorted-page.ts'
 import { changeJson, readJson, readManyJson } from './stored-json.ts'
 import { remaining, withMissed, withoutReached, withTry, type WorklistEntry } from './worklist/entry.ts'
@@ -27,6 +28,7 @@ const missedSchema = z.object({
   did: z.string().nullable(),
   campaignName: z.string().nullable(),
   leadId: z.string().nullable(),
+  startedAt: z.string().nullable().default(null),
   at: z.string(),
   calledBackAt: z.string().nullable(),
   /** The call that reached the customer. */
@@ -42,14 +44,15 @@ export type ReachedCustomer = LastReached & { readonly phoneNumber: string }
 const ttlMs = 30 * 86_400_000
 const maxCounted = 10_000
 
-type NewMissedCall = Omit<MissedCallItem, 'calledBackAt' | 'calledBackUcid' | 'doneAt'>
+type NewMissedCall = Omit<MissedCallItem, 'startedAt' | 'calledBackAt' | 'calledBackUcid' | 'doneAt'> &
+  Partial<Pick<MissedCallItem, 'startedAt'>>
 
 /** Adds a missed call, also to the worklist. A call that is already there stays as it is. */
 export async function addMissedCall(ports: WorklistStore, workspaceId: string, item: NewMissedCall): Promise<void> {
   const { store } = ports
   const { ucid, phoneNumber } = item
   const next = (known: MissedCallItem | null): MissedCallItem =>
-    known ?? { ...item, calledBackAt: null, calledBackUcid: null, doneAt: null }
+    known ?? { ...item, startedAt: item.startedAt ?? null, calledBackAt: null, calledBackUcid: null, doneAt: null }
   const { after } = await changeJson(store, itemKey(workspaceId, ucid), { schema: missedSchema, ttlMs, next })
   await store.sortedAdd(allList(workspaceId), ucid, Date.parse(item.at))
   if (!isWaiting(after)) return
@@ -153,17 +156,32 @@ async function settle(ports: Pick<Ports, 'store' | 'clock'>, { workspaceId }: En
   else await queueTaskDone(ports, { workspaceId, ucid, phoneNumber })
 }
 
-async function markItem({ store }: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey, mark: Settling['mark']): Promise<void> {
+async function markItem(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { workspaceId, ucid }: CallKey,
+  mark: Settling['mark'],
+): Promise<void> {
   const key = itemKey(workspaceId, ucid)
   const item = await readJson(store, key, missedSchema)
   if (item && isWaiting(item)) {
     await changeJson(store, key, { schema: missedSchema, ttlMs, next: (known) => ({ ...(known ?? item), ...mark }) })
+    await noteChangedCall({ store, clock }, workspaceId, { ucid, startedAt: item.startedAt ?? item.at })
   }
   await store.sortedRemove(waitingList(workspaceId), ucid)
 }
 
 function isWaiting({ calledBackAt, doneAt }: MissedCallItem): boolean {
   return calledBackAt === null && doneAt === null
+}
+
+/** In the order of the UCIDs; null for a call that is not in the list. */
+export async function readMissedCalls(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+  ucids: readonly string[],
+): Promise<readonly (MissedCallItem | null)[]> {
+  const keys = ucids.map((ucid) => itemKey(workspaceId, ucid))
+  return readManyJson(store, keys, missedSchema)
 }
 
 /** How many missed calls wait to be called back (at most 10,000), and the time of the oldest. */

@@ -14,8 +14,13 @@ const workspaceList = 'call-records-workspaces'
 
 /** Queues the call's record for writing. */
 export async function queueRecord({ store, clock }: Pick<Ports, 'store' | 'clock'>, { workspaceId, ucid }: CallKey): Promise<void> {
-  await store.sortedAdd(workspaceList, workspaceId, clock.now())
+  await noteWorkspace({ store, clock }, workspaceId)
   await store.sortedAdd(queuedList(workspaceId), ucid, clock.now() + quietMs)
+}
+
+/** Jobs that go through all workspaces then go through this one too. */
+export async function noteWorkspace({ store, clock }: Pick<Ports, 'store' | 'clock'>, workspaceId: string): Promise<void> {
+  await store.sortedAdd(workspaceList, workspaceId, clock.now())
 }
 
 /** Workspaces whose records were ever queued. */

@@ -1,15 +1,15 @@
 import type { Ports } from '../../ports/ports.ts'
 import { type AgentPresence, wrapUpEnds } from './agent-presence.ts'
 import type { AgentKey } from './agent-state-store.ts'
-import { addCallFacts, readCall } from './call-state-store.ts'
-import { callTopic } from './update-call.ts'
+import { readCall } from './call-state-store.ts'
+import { updateCall } from './update-call.ts'
 
 /** `moment`: the time of the report that changed what we know of the agent. */
 type Change = { readonly presence: AgentPresence; readonly moment: string }
 
 /**
  * Stores when the wrap-ups ended that a report may have changed: the report may be late, and may belong to an earlier call than it seemed.
- * For our own counts, because the platform's record has no field for it. Repeatable. Errors: STORE_UNAVAILABLE.
+ * Repeatable. Errors: STORE_UNAVAILABLE.
  */
 export async function storeWrapUps(
   ports: Pick<Ports, 'clock' | 'notifications' | 'store'>,
@@ -20,7 +20,6 @@ export async function storeWrapUps(
     const call = await readCall(ports, { workspaceId, ucid })
     // The call may have another agent now.
     if (call?.agentId !== agentId || (at === null && call.wrapUpSeconds === null)) continue
-    await addCallFacts(ports, { workspaceId, ucid }, { wrapUpEndedAt: { value: at, source: 'LIVE', rank: presence.revision } })
-    await ports.notifications.publish({ topic: callTopic, workspaceId, payload: ucid })
+    await updateCall(ports, { workspaceId, ucid }, { wrapUpEndedAt: { value: at, source: 'LIVE', rank: presence.revision } })
   }
 }

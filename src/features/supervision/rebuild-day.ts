@@ -70,7 +70,7 @@ async function addMissedCalls(ports: RebuildPorts, workspaceId: string, calls: r
   for (const { ucid, phase, direction, phoneNumber, did, campaignName, leadId, startedAt, endedAt } of calls) {
     const at = endedAt ?? startedAt
     if (phase !== 'MISSED' || direction !== 'INBOUND' || at === null) continue
-    await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, at })
+    await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, startedAt, at })
   }
   for (const { ucid, direction, answeredAt, phoneNumber, agentRecordId: agentId } of calls) {
     if (answeredAt === null || phoneNumber === null) continue

@@ -4,6 +4,9 @@ import { type CountryCode, isCountry } from '../../kernel/phone.ts'
 import { newLeadSettings } from './new-leads.ts'
 import { type ProviderChoice, providerField } from './provider-field.ts'
 
+/** The waiting times that the history counts, seconds: it knows the service level for each of them, also of days that are over. */
+export const serviceLevels = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300] as const
+
 const text = (maxLength = 200) => z.string().trim().min(1).max(maxLength)
 const unset = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.nullable().default(null).describe(description)
 const choices = (description: string) =>
@@ -54,6 +57,12 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
         .max(240)
         .default(15)
         .describe('Minutes until a person whom an agent claimed in the worklist, and does not call, returns to the list'),
+      serviceLevelSeconds: z
+        .literal(serviceLevels)
+        .default(20)
+        .describe(
+          `The seconds in which inbound calls should be answered, for the service level in the history: ${serviceLevels.join(', ')}`,
+        ),
       sip: z
         .strictObject({
           domain: unset(

@@ -21,6 +21,7 @@ export const callRecord = recordType({
     answeredAt: { ...instant, description: 'When it was answered' },
     endedAt: { ...instant, description: 'When it ended' },
     durationSeconds: { ...number, description: 'How long it took, in seconds' },
+    wrapUpSeconds: { ...number, description: 'How long the agent worked on it after its end, in seconds' },
     phoneNumber: { ...text, standardName: 'phone', types: ['TEXT', 'PHONES'], description: "The other party's number" },
     did: { ...text, label: 'DID', description: 'The number of ours that was called or shown' },
     campaignName: { ...text, description: 'Campaign at the telephony provider' },

@@ -4,7 +4,7 @@ import { derivedId, isUuid } from '../../kernel/ids.ts'
 import type { RecordAccess } from '../../ports/record-access.ts'
 import { callRecord } from '../../ports/records/call.ts'
 import { platformErrorOf } from './failure.ts'
-import { phonePattern } from './field-values.ts'
+import { answeredCalls, phoneFilter, searchCalls } from './call-search.ts'
 import { type Filter, withId } from './filter.ts'
 import { readRecord } from './read-record.ts'
 import type { RecordObject, Row, Values } from './record-object.ts'
@@ -58,6 +58,8 @@ export function createCallRecords(records: Records): CallRecords {
       }
       return list(access, filter, first)
     },
+    answered: (access, wanted, first) => answeredCalls(records, access, { ...wanted, first }),
+    search: (access, query, first) => searchCalls(records, access, { ...query, first }),
     async byUcid(access, ucid) {
       const [call] = await list(access, equals('ucid', ucid), 1)
       return call ?? null
@@ -122,11 +124,4 @@ function recordId({ workspaceId }: RecordAccess, ucid: string): string {
 
 function newRecord(access: RecordAccess, { ucid, values }: CallWrite): NewRecord<'call'> {
   return { id: recordId(access, ucid), values: { name: `Call ${ucid}`, ...values, ucid } }
-}
-
-function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Filter | null {
-  const column = call.column('phoneNumber')
-  if (column === null) return null
-  const pattern = phonePattern(phoneNumber)
-  return { [column]: call.isComposite('phoneNumber') ? { primaryPhoneNumber: { ilike: pattern } } : { ilike: pattern } }
 }

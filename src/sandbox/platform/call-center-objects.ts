@@ -27,6 +27,7 @@ export function addCallCenterObjects(model: WorkspaceModel): void {
     answeredAt: 'DATE_TIME',
     endedAt: 'DATE_TIME',
     durationSeconds: 'NUMBER',
+    wrapUpSeconds: 'NUMBER',
     phone: 'TEXT',
     did: 'TEXT',
     campaignName: 'TEXT',

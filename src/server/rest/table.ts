@@ -4,6 +4,7 @@ import { authRows } from './rows/auth.ts'
 import { callRows } from './rows/calls.ts'
 import { configurationRows } from './rows/configuration.ts'
 import { doctorRows } from './rows/doctors.ts'
+import { historyRows } from './rows/history.ts'
 import { recordingRows } from './rows/recordings.ts'
 import { scorecardRows } from './rows/scorecards.ts'
 import { eventRows } from './rows/events.ts'
@@ -28,4 +29,5 @@ export const restTable: readonly Row[] = [
   ...teamRows,
   ...supervisionRows,
   ...alertRows,
+  ...historyRows,
 ]

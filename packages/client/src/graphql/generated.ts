@@ -190,6 +190,25 @@ export interface AgentStateInput {
   readonly reason?: string | null
 }
 
+/** What an agent did on one day. */
+export interface AgentTimeline {
+  readonly __typename: 'AgentTimeline'
+  /** The agent and the day. */
+  readonly id: string
+  /** ID of the agent record (UUID). */
+  readonly agentId: string
+  /** Display name of the agent record. Null if there is no such record any more. */
+  readonly agentName: string | null
+  /** The day: `YYYY-MM-DD`. */
+  readonly date: string
+  /** Time zone of the clinic: an IANA name. */
+  readonly timeZone: string
+  /** The states as the provider reported them, the earliest first; at most about 1,000 a day. Empty for days more than a month ago. */
+  readonly states: readonly TimelineState[]
+  /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. */
+  readonly calls: readonly TimelineCall[]
+}
+
 /**
  * A threshold that was reached. It is raised once, and cleared once when it has not been reached for a minute; if it is reached again within this
  * minute, the alert goes on.
@@ -978,6 +997,15 @@ export interface DispositionCallCounts {
   readonly counts: CallCounts
 }
 
+/** How many calls have an outcome code. */
+export interface DispositionCount {
+  readonly __typename: 'DispositionCount'
+  /** The outcome code. */
+  readonly disposition: string
+  /** Number of calls. */
+  readonly calls: number
+}
+
 /** The outcome of a call. */
 export interface DispositionInput {
   /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
@@ -1072,6 +1100,164 @@ export interface FreeSlots {
   readonly total: number
   /** Start of the earliest free slot. Null if there is none. */
   readonly nextStartsAt: DateTime | null
+}
+
+/** Figures of the calls that began in a range of days. */
+export interface History {
+  readonly __typename: 'History'
+  /** What was asked: the range, the grouping and the filters. */
+  readonly id: string
+  /** The first day: `YYYY-MM-DD`. */
+  readonly from: string
+  /** The last day: `YYYY-MM-DD`. */
+  readonly to: string
+  /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. Days are counted in the zone of their time. */
+  readonly timeZone: string
+  /**
+   * The waiting time in seconds that counts as in time: `telephony.serviceLevelSeconds` of the configuration. When it changes, the figures of all days
+   * change, also of those that are over: the service stores how many calls waited for how long.
+   */
+  readonly serviceLevelSeconds: number
+  /**
+   * Days of the range whose calls were not all counted: those from before the service began to count, or lost its store, until it has read them from the
+   * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. They are `YYYY-MM-DD`, the earliest first.
+   */
+  readonly incompleteDays: readonly string[]
+  /** In the order of day, hour, agent and campaign. Groups without calls have no row. */
+  readonly rows: readonly HistoryRow[]
+}
+
+/** A call as the platform has it. */
+export interface HistoryCall {
+  readonly __typename: 'HistoryCall'
+  /** ID of the call's record (UUID). */
+  readonly id: string
+  /** The provider's ID of the call. Null if the record has none. */
+  readonly ucid: string | null
+  /** Who called whom. Null if the record does not say it. */
+  readonly direction: CallDirection | null
+  /** How far the call is, or how it ended, in the words of the workspace. Null if the record does not say it. */
+  readonly status: string | null
+  /** When the call began to ring. Null if it is not known. */
+  readonly startedAt: DateTime | null
+  /** When the call was answered. Null if it was not. */
+  readonly answeredAt: DateTime | null
+  /** When the call ended. Null if it is not known. */
+  readonly endedAt: DateTime | null
+  /** Talk time in seconds. Null if it is not known. */
+  readonly durationSeconds: number | null
+  /** The customer's number, in E.164 if it is valid. Null if it is withheld or not known. */
+  readonly phoneNumber: string | null
+  /** The number of the clinic that was called or shown. Null if it is not known. */
+  readonly did: string | null
+  /** The provider's campaign. Null if it is not known. */
+  readonly campaignName: string | null
+  /** The outcome code. Null if there is none. */
+  readonly disposition: string | null
+  /** The agent's notes. Null if there are none. */
+  readonly notes: string | null
+  /** Whether the call has a recording. */
+  readonly hasRecording: boolean
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: string | null
+  /** Display name of the agent record. Null if no agent had the call, or if there is no such record any more. */
+  readonly agentName: string | null
+  /** ID of the lead that the call is about (UUID). Null if it is not known. */
+  readonly leadId: string | null
+}
+
+/** A page of call records. */
+export interface HistoryCallConnection {
+  readonly __typename: 'HistoryCallConnection'
+  /** The calls of the page, each with its cursor. */
+  readonly edges: readonly HistoryCallEdge[]
+  /** The calls of the page, without their cursors. */
+  readonly nodes: readonly HistoryCall[]
+  /** Where the page is in the list. */
+  readonly pageInfo: PageInfo
+}
+
+/** A call record and its place in the list. */
+export interface HistoryCallEdge {
+  readonly __typename: 'HistoryCallEdge'
+  /** The place of the call in the list. */
+  readonly cursor: ConnectionCursor
+  /** The record of the platform. */
+  readonly node: HistoryCall
+}
+
+/**
+ * What makes a row of the history.
+ *
+ * - `TOTAL`: One row for everything.
+ * - `DAY`: One row for each day.
+ * - `HOUR`: One row for each hour of the clinic's day, over all days. When the clock is set back, the hour that occurs twice is one.
+ * - `DAY_AND_HOUR`: One row for each hour of each day.
+ * - `CAMPAIGN`: One row for each campaign.
+ * - `AGENT`: One row for each agent.
+ * - `DAY_AND_CAMPAIGN`: One row for each day and campaign.
+ * - `DAY_AND_AGENT`: One row for each day and agent.
+ * - `AGENT_AND_CAMPAIGN`: One row for each agent and campaign.
+ * - `HOUR_AND_CAMPAIGN`: One row for each hour of the clinic's day and campaign.
+ * - `HOUR_AND_AGENT`: One row for each hour of the clinic's day and agent.
+ */
+export type HistoryGrouping = 'TOTAL' | 'DAY' | 'HOUR' | 'DAY_AND_HOUR' | 'CAMPAIGN' | 'AGENT' | 'DAY_AND_CAMPAIGN' | 'DAY_AND_AGENT' | 'AGENT_AND_CAMPAIGN' | 'HOUR_AND_CAMPAIGN' | 'HOUR_AND_AGENT'
+
+/** Figures of one group of calls. */
+export interface HistoryRow {
+  readonly __typename: 'HistoryRow'
+  /** The day, `YYYY-MM-DD`. Null if days are not a part of the grouping. */
+  readonly date: string | null
+  /** The hour of the clinic's day: 0 to 23. Null if hours are not a part of the grouping. */
+  readonly hour: number | null
+  /** ID of the agent record (UUID), or the ID at the provider if there is no record. Null for calls that no agent had, and if agents are not a part of the grouping. */
+  readonly agentId: string | null
+  /** Display name of the agent record, or the name that it had then. Null if `agentId` is. */
+  readonly agentName: string | null
+  /** The provider's campaign. Null for calls whose campaign is not known, and if campaigns are not a part of the grouping. */
+  readonly campaignName: string | null
+  /** Number of calls, including those in progress. */
+  readonly calls: number
+  /** Number of inbound calls. */
+  readonly offered: number
+  /** Number of calls in both directions that somebody answered. */
+  readonly answered: number
+  /** Number of inbound calls that somebody answered. */
+  readonly answeredInbound: number
+  /** Number of inbound calls that ended without an answer. */
+  readonly missed: number
+  /** Number of outbound calls that ended without an answer. */
+  readonly unreached: number
+  /** Number of inbound calls that were answered within `serviceLevelSeconds`. */
+  readonly answeredInTime: number
+  /** The part of `answeredInbound` and `missed` that was answered in time: 0 to 1. Null if there is no such call. */
+  readonly serviceLevel: number | null
+  /** The part of `answeredInbound` and `missed` that was answered: 0 to 1. Null if there is no such call. */
+  readonly answerRate: number | null
+  /** Mean time in seconds from the start to the answer of inbound calls. Null if none was answered. */
+  readonly averageWaitSeconds: number | null
+  /** Number of answered calls that have ended and whose duration was reported: talk and handling time are theirs. */
+  readonly timed: number
+  /** Talk time in seconds. */
+  readonly talkSeconds: number
+  /** Mean talk time in seconds. Null if there is no such call. */
+  readonly averageTalkSeconds: number | null
+  /** Number of calls whose wrap-up is known: from the end of a call until its agent was free. */
+  readonly wrapUps: number
+  /** Time of the wrap-ups in seconds. */
+  readonly wrapUpSeconds: number
+  /** Mean time of a wrap-up in seconds. Null if there is none. */
+  readonly averageWrapUpSeconds: number | null
+  /** Talk and wrap-up time in seconds. */
+  readonly handlingSeconds: number
+  /** Mean of talk and wrap-up in seconds. Null if there is no such call. */
+  readonly averageHandlingSeconds: number | null
+  /** Number of missed calls after which somebody talked to the caller, within 30 days and in either direction. */
+  readonly returned: number
+  /** Mean time in seconds from the end of a missed call until somebody talked to the caller. Null if there is no such call. */
+  readonly averageReturnSeconds: number | null
+  /** Number of calls with each outcome code, the most frequent first. */
+  readonly dispositions: readonly DispositionCount[]
 }
 
 /** Figures of the calls that started in one hour. */
@@ -1751,6 +1937,25 @@ export interface Query {
    * workspace, events that name no workspace are included. REST: `GET /api/events/dead`.
    */
   readonly deadLetters: DeadLetterConnection
+  /**
+   * Figures of the calls of past days, and of today up to some seconds ago. Managers see the whole workspace, agents only their own calls. The service
+   * counts from the events of calls and stores sums for each day and hour for 400 days; late facts (an outcome corrected the next day, a missed call
+   * returned two days later) still reach their day for a month. After a loss, it reads the calls again from the platform's records. Errors:
+   * INVALID_INPUT (no such day, more than 366 days, more than 20,000 rows), NOT_YOURS (an agent asks for another agent). REST:
+   * `GET /api/history`.
+   */
+  readonly history: History
+  /**
+   * What an agent did on one day of the last month: states, as the provider reported them, and calls. Managers see every agent, agents only
+   * themselves. Errors: INVALID_INPUT (no such day), NOT_YOURS. REST: `GET /api/history/agents/{agentId}/{date}`.
+   */
+  readonly agentTimeline: AgentTimeline
+  /**
+   * Call records of the platform, the newest first, with the rights that the member has there. Managers get all of them, agents only their own.
+   * Errors: INVALID_INPUT, NOT_YOURS, those of the platform. REST: `GET /api/history/calls`; as a file, all pages at once, for managers:
+   * `GET /api/history/calls.csv`.
+   */
+  readonly historyCalls: HistoryCallConnection
   /**
    * The insights of these leads, in the same order. An entry is null if the lead has no insight. The combined schema uses this field
    * for `Lead.insight`.
@@ -2841,6 +3046,42 @@ export interface ThemeFonts {
   readonly body: string
 }
 
+/** A call of an agent, as the history counted it. */
+export interface TimelineCall {
+  readonly __typename: 'TimelineCall'
+  /** The provider's ID of the call. */
+  readonly ucid: string
+  /** How far the call is, or how it ended. */
+  readonly phase: CallPhase
+  /** Who called whom. */
+  readonly direction: CallDirection
+  /** The provider's campaign of the call. Null if it is not known. */
+  readonly campaignName: string | null
+  /** When the call began to ring. */
+  readonly startedAt: DateTime
+  /** When it was answered. Null if it was not. */
+  readonly answeredAt: DateTime | null
+  /** Talk time in seconds. Null while the call goes on, and if nobody reported it. */
+  readonly talkSeconds: number | null
+  /** Time in seconds from the end of the call until the agent was free. Null if it is not known. */
+  readonly wrapUpSeconds: number | null
+  /** The outcome code. Null if there is none. */
+  readonly disposition: string | null
+}
+
+/** A time in which an agent was in one state. */
+export interface TimelineState {
+  readonly __typename: 'TimelineState'
+  /** What the agent did. */
+  readonly state: AgentState
+  /** The not-ready reason, such as `Lunch`. Null in other states. */
+  readonly reason: string | null
+  /** When the agent entered the state, or the start of the day. */
+  readonly from: DateTime
+  /** When the agent left the state, or the end of the day. Null for the state that the agent is in now. */
+  readonly to: DateTime | null
+}
+
 /** An analysed call that a search found. */
 export interface TranscriptMatch {
   readonly __typename: 'TranscriptMatch'
@@ -3275,6 +3516,50 @@ export interface FieldArguments {
     /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
     readonly after?: string | null
   }
+  readonly 'Query.history': {
+    /** The first day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+    readonly from: string
+    /** The last day, at most 366 days in all. One line. */
+    readonly to: string
+    /**
+     * What makes a row.
+     * Default: "DAY".
+     */
+    readonly groupBy?: HistoryGrouping
+    /** Only calls of this agent: ID of the agent record (UUID). Agents get their own calls without it. One line. 1 to 100 characters. */
+    readonly agentId?: string | null
+    /** Only calls of this campaign of the provider. One line. 1 to 200 characters. */
+    readonly campaignName?: string | null
+  }
+  readonly 'Query.agentTimeline': {
+    /** ID of the agent record (UUID). A UUID of version 1 to 5. */
+    readonly agentId: string
+    /** The day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+    readonly date: string
+  }
+  readonly 'Query.historyCalls': {
+    /** The first day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+    readonly from: string
+    /** The last day, at most 366 days in all. One line. */
+    readonly to: string
+    /**
+     * Number of calls on a page. 1 to 200.
+     * Default: 50.
+     */
+    readonly first?: number
+    /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+    readonly after?: string | null
+    /** Only calls of this agent: ID of the agent record (UUID). A UUID of version 1 to 5. */
+    readonly agentId?: string | null
+    /** Only calls of this campaign of the provider. One line. 1 to 200 characters. */
+    readonly campaignName?: string | null
+    /** Only calls in this direction. */
+    readonly direction?: CallDirection | null
+    /** Only calls that are or ended so. */
+    readonly status?: CallPhase | null
+    /** Only calls with this outcome code. One line. 1 to 200 characters. */
+    readonly disposition?: string | null
+  }
   readonly 'Query.leadInsights': {
     /** The leads, with the insight fields of their records. At most 200 entries. */
     readonly leads: readonly LeadInsightKey[]
@@ -3627,4 +3912,4 @@ export interface FieldArguments {
 }
 
 /** The GraphQL types of arguments: those of root fields by operation, those of all other fields under `nested`. */
-export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"alerts":{"activeOnly":"Boolean!","first":"Int!","after":"String"},"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"webhookLog":{"provider":"TelephonyProvider","verdict":"WebhookVerdict","ucid":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"configurationVersion":{"section":"ConfigurationSection!","version":"Int!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"scorecard":{"callId":"ID!"},"scorecards":{"from":"DateTime","to":"DateTime","agentId":"ID","correctedOnly":"Boolean!","first":"Int!","after":"String"},"scorecardAgreement":{"from":"DateTime","to":"DateTime","agentId":"ID"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"acknowledgeAlert":{"id":"ID!"},"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"saveCallNotes":{"ucid":"ID!","notes":"String!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"replayWebhook":{"id":"ID!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"bookVisit":{"slotId":"ID!","leadId":"ID!"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"correctScorecard":{"input":"CorrectScorecardInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}
+export const argumentTypes: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {"query":{"alerts":{"activeOnly":"Boolean!","first":"Int!","after":"String"},"callLookup":{"phoneNumber":"String","ucid":"ID"},"missedCalls":{"first":"Int!","after":"String","waitingOnly":"Boolean!"},"worklist":{"first":"Int!","after":"String","includeLater":"Boolean!"},"webhookLog":{"provider":"TelephonyProvider","verdict":"WebhookVerdict","ucid":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"configuration":{"section":"ConfigurationSection!"},"configurationSchema":{"section":"ConfigurationSection!"},"configurationHistory":{"section":"ConfigurationSection!"},"configurationVersion":{"section":"ConfigurationSection!","version":"Int!"},"doctorDirectory":{"filter":"DoctorDirectoryFilter"},"deadLetters":{"first":"Int!","after":"String"},"history":{"from":"String!","to":"String!","groupBy":"HistoryGrouping!","agentId":"ID","campaignName":"String"},"agentTimeline":{"agentId":"ID!","date":"String!"},"historyCalls":{"from":"String!","to":"String!","first":"Int!","after":"String","agentId":"ID","campaignName":"String","direction":"CallDirection","status":"CallPhase","disposition":"String"},"leadInsights":{"leads":"[LeadInsightKey!]!"},"recordingAnalysis":{"callId":"ID!"},"recordingAnalyses":{"callIds":"[ID!]!"},"recordingStatus":{"callId":"ID!"},"recordingStatuses":{"callIds":"[ID!]!"},"searchTranscripts":{"text":"String","agentId":"ID","outcome":"RecordingOutcomeCode","disposition":"String","sentiment":"RecordingFeelingName","verdict":"RecordingVerdict","criterion":"ID","from":"DateTime","to":"DateTime","first":"Int!","after":"String"},"scorecard":{"callId":"ID!"},"scorecards":{"from":"DateTime","to":"DateTime","agentId":"ID","correctedOnly":"Boolean!","first":"Int!","after":"String"},"scorecardAgreement":{"from":"DateTime","to":"DateTime","agentId":"ID"},"auditLog":{"first":"Int!","after":"String","memberId":"ID","targetId":"ID","action":"String","from":"DateTime","to":"DateTime"},"teamMembers":{"first":"Int!","after":"String","search":"String"},"temporaryPassword":{"memberId":"ID!"}},"mutation":{"acknowledgeAlert":{"id":"ID!"},"agentLogin":{"input":"AgentLoginInput!"},"exchangeLoginToken":{"input":"LoginTokenInput!"},"refreshTokens":{"refreshToken":"String!"},"dial":{"input":"DialInput!"},"controlCall":{"input":"ControlCallInput!"},"startTransfer":{"input":"StartTransferInput!"},"completeTransfer":{"ucid":"ID!"},"cancelTransfer":{"ucid":"ID!"},"setAgentState":{"input":"AgentStateInput!"},"saveCallNotes":{"ucid":"ID!","notes":"String!"},"changeAgentState":{"agentId":"ID!","input":"AgentStateInput!","message":"String"},"confirmAgentNotices":{"ids":"[ID!]!"},"submitDisposition":{"input":"DispositionInput!"},"claimWorklistEntry":{"id":"ID!"},"giveBackWorklistEntry":{"id":"ID!","message":"String"},"finishWorklistEntry":{"id":"ID!","outcome":"WorklistOutcome!"},"assignWorklistEntry":{"id":"ID!","agentId":"ID","endClaim":"Boolean!","message":"String"},"scheduleWorklistEntry":{"id":"ID!","dueAt":"DateTime!"},"rotateWebhookKey":{"provider":"TelephonyProvider!"},"replayWebhook":{"id":"ID!"},"saveConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument!","ifVersion":"Int"},"resetConfiguration":{"section":"ConfigurationSection!","ifVersion":"Int"},"restoreConfiguration":{"section":"ConfigurationSection!","version":"Int!","ifVersion":"Int"},"testConfiguration":{"section":"ConfigurationSection!","document":"ConfigurationDocument"},"bookVisit":{"slotId":"ID!","leadId":"ID!"},"replayDeadLetter":{"id":"ID!"},"analyzeRecording":{"input":"AnalyzeRecordingInput!"},"correctScorecard":{"input":"CorrectScorecardInput!"},"startAgentSession":{"takeOver":"Boolean!"},"heartbeat":{"lockedAt":"DateTime"},"agentLogout":{"lockedAt":"DateTime"},"releaseAgentSession":{"agentId":"ID!","reason":"String!"},"setupState":{"change":"SetupChange!"},"setupStep":{"step":"SetupStepName!","complete":"Boolean!"},"provision":{"apply":"Boolean!"},"createTeamMember":{"input":"NewTeamMember!"},"updateTeamMember":{"id":"ID!","change":"TeamMemberChange!"},"deactivateTeamMember":{"id":"ID!"},"createWidgetKey":{"input":"NewWidgetKey!"},"rotateWidgetKey":{"key":"ID!"},"deleteWidgetKey":{"key":"ID!"}},"subscription":{"recordingProgress":{"callId":"ID!"}},"nested":{"slots":{"first":"Int!","after":"String"}}}

@@ -183,6 +183,24 @@ export interface AgentStateInput {
   readonly reason?: string | null
 }
 
+/** What an agent did on one day. */
+export interface AgentTimeline {
+  /** The agent and the day. */
+  readonly id: string
+  /** ID of the agent record (UUID). */
+  readonly agentId: string
+  /** Display name of the agent record. Null if there is no such record any more. */
+  readonly agentName: string | null
+  /** The day: `YYYY-MM-DD`. */
+  readonly date: string
+  /** Time zone of the clinic: an IANA name. */
+  readonly timeZone: string
+  /** The states as the provider reported them, the earliest first; at most about 1,000 a day. Empty for days more than a month ago. */
+  readonly states: readonly TimelineState[]
+  /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. */
+  readonly calls: readonly TimelineCall[]
+}
+
 /**
  * A threshold that was reached. It is raised once, and cleared once when it has not been reached for a minute; if it is reached again within this
  * minute, the alert goes on.
@@ -828,6 +846,14 @@ export interface DispositionCallCounts {
   readonly counts: CallCounts
 }
 
+/** How many calls have an outcome code. */
+export interface DispositionCount {
+  /** The outcome code. */
+  readonly disposition: string
+  /** Number of calls. */
+  readonly calls: number
+}
+
 /**
  * What the telephony provider did with a disposition.
  * `QUEUED`: Accepted during the call. The provider saves it when the call ends.
@@ -904,6 +930,140 @@ export interface HeartbeatBody {
    * required, except with the access token that took over.
    */
   readonly lockedAt?: string | null
+}
+
+/** Figures of the calls that began in a range of days. */
+export interface History {
+  /** What was asked: the range, the grouping and the filters. */
+  readonly id: string
+  /** The first day: `YYYY-MM-DD`. */
+  readonly from: string
+  /** The last day: `YYYY-MM-DD`. */
+  readonly to: string
+  /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. Days are counted in the zone of their time. */
+  readonly timeZone: string
+  /**
+   * The waiting time in seconds that counts as in time: `telephony.serviceLevelSeconds` of the configuration. When it changes, the figures of all days
+   * change, also of those that are over: the service stores how many calls waited for how long.
+   */
+  readonly serviceLevelSeconds: number
+  /**
+   * Days of the range whose calls were not all counted: those from before the service began to count, or lost its store, until it has read them from the
+   * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. They are `YYYY-MM-DD`, the earliest first.
+   */
+  readonly incompleteDays: readonly string[]
+  /** In the order of day, hour, agent and campaign. Groups without calls have no row. */
+  readonly rows: readonly HistoryRow[]
+}
+
+/** A call as the platform has it. */
+export interface HistoryCall {
+  /** ID of the call's record (UUID). */
+  readonly id: string
+  /** The provider's ID of the call. Null if the record has none. */
+  readonly ucid: string | null
+  /** Who called whom. Null if the record does not say it. */
+  readonly direction: CallDirection | null
+  /** How far the call is, or how it ended, in the words of the workspace. Null if the record does not say it. */
+  readonly status: string | null
+  /** When the call began to ring. Null if it is not known. */
+  readonly startedAt: string | null
+  /** When the call was answered. Null if it was not. */
+  readonly answeredAt: string | null
+  /** When the call ended. Null if it is not known. */
+  readonly endedAt: string | null
+  /** Talk time in seconds. Null if it is not known. */
+  readonly durationSeconds: number | null
+  /** The customer's number, in E.164 if it is valid. Null if it is withheld or not known. */
+  readonly phoneNumber: string | null
+  /** The number of the clinic that was called or shown. Null if it is not known. */
+  readonly did: string | null
+  /** The provider's campaign. Null if it is not known. */
+  readonly campaignName: string | null
+  /** The outcome code. Null if there is none. */
+  readonly disposition: string | null
+  /** The agent's notes. Null if there are none. */
+  readonly notes: string | null
+  /** Whether the call has a recording. */
+  readonly hasRecording: boolean
+  /** ID of the agent record (UUID). Null if no agent had the call. */
+  readonly agentId: string | null
+  /** Display name of the agent record. Null if no agent had the call, or if there is no such record any more. */
+  readonly agentName: string | null
+  /** ID of the lead that the call is about (UUID). Null if it is not known. */
+  readonly leadId: string | null
+}
+
+/**
+ * What makes a row of the history.
+ * `TOTAL`: One row for everything.
+ * `DAY`: One row for each day.
+ * `HOUR`: One row for each hour of the clinic's day, over all days. When the clock is set back, the hour that occurs twice is one.
+ * `DAY_AND_HOUR`: One row for each hour of each day.
+ * `CAMPAIGN`: One row for each campaign.
+ * `AGENT`: One row for each agent.
+ * `DAY_AND_CAMPAIGN`: One row for each day and campaign.
+ * `DAY_AND_AGENT`: One row for each day and agent.
+ * `AGENT_AND_CAMPAIGN`: One row for each agent and campaign.
+ * `HOUR_AND_CAMPAIGN`: One row for each hour of the clinic's day and campaign.
+ * `HOUR_AND_AGENT`: One row for each hour of the clinic's day and agent.
+ */
+export type HistoryGrouping = 'TOTAL' | 'DAY' | 'HOUR' | 'DAY_AND_HOUR' | 'CAMPAIGN' | 'AGENT' | 'DAY_AND_CAMPAIGN' | 'DAY_AND_AGENT' | 'AGENT_AND_CAMPAIGN' | 'HOUR_AND_CAMPAIGN' | 'HOUR_AND_AGENT'
+
+/** Figures of one group of calls. */
+export interface HistoryRow {
+  /** The day, `YYYY-MM-DD`. Null if days are not a part of the grouping. */
+  readonly date: string | null
+  /** The hour of the clinic's day: 0 to 23. Null if hours are not a part of the grouping. */
+  readonly hour: number | null
+  /** ID of the agent record (UUID), or the ID at the provider if there is no record. Null for calls that no agent had, and if agents are not a part of the grouping. */
+  readonly agentId: string | null
+  /** Display name of the agent record, or the name that it had then. Null if `agentId` is. */
+  readonly agentName: string | null
+  /** The provider's campaign. Null for calls whose campaign is not known, and if campaigns are not a part of the grouping. */
+  readonly campaignName: string | null
+  /** Number of calls, including those in progress. */
+  readonly calls: number
+  /** Number of inbound calls. */
+  readonly offered: number
+  /** Number of calls in both directions that somebody answered. */
+  readonly answered: number
+  /** Number of inbound calls that somebody answered. */
+  readonly answeredInbound: number
+  /** Number of inbound calls that ended without an answer. */
+  readonly missed: number
+  /** Number of outbound calls that ended without an answer. */
+  readonly unreached: number
+  /** Number of inbound calls that were answered within `serviceLevelSeconds`. */
+  readonly answeredInTime: number
+  /** The part of `answeredInbound` and `missed` that was answered in time: 0 to 1. Null if there is no such call. */
+  readonly serviceLevel: number | null
+  /** The part of `answeredInbound` and `missed` that was answered: 0 to 1. Null if there is no such call. */
+  readonly answerRate: number | null
+  /** Mean time in seconds from the start to the answer of inbound calls. Null if none was answered. */
+  readonly averageWaitSeconds: number | null
+  /** Number of answered calls that have ended and whose duration was reported: talk and handling time are theirs. */
+  readonly timed: number
+  /** Talk time in seconds. */
+  readonly talkSeconds: number
+  /** Mean talk time in seconds. Null if there is no such call. */
+  readonly averageTalkSeconds: number | null
+  /** Number of calls whose wrap-up is known: from the end of a call until its agent was free. */
+  readonly wrapUps: number
+  /** Time of the wrap-ups in seconds. */
+  readonly wrapUpSeconds: number
+  /** Mean time of a wrap-up in seconds. Null if there is none. */
+  readonly averageWrapUpSeconds: number | null
+  /** Talk and wrap-up time in seconds. */
+  readonly handlingSeconds: number
+  /** Mean of talk and wrap-up in seconds. Null if there is no such call. */
+  readonly averageHandlingSeconds: number | null
+  /** Number of missed calls after which somebody talked to the caller, within 30 days and in either direction. */
+  readonly returned: number
+  /** Mean time in seconds from the end of a missed call until somebody talked to the caller. Null if there is no such call. */
+  readonly averageReturnSeconds: number | null
+  /** Number of calls with each outcome code, the most frequent first. */
+  readonly dispositions: readonly DispositionCount[]
 }
 
 /** Figures of the calls that started in one hour. */
@@ -2079,6 +2239,40 @@ export interface TextRange {
   readonly from: number
   /** Where it ends: the first unit that is not part of it. */
   readonly to: number
+}
+
+/** A call of an agent, as the history counted it. */
+export interface TimelineCall {
+  /** The provider's ID of the call. */
+  readonly ucid: string
+  /** How far the call is, or how it ended. */
+  readonly phase: CallPhase
+  /** Who called whom. */
+  readonly direction: CallDirection
+  /** The provider's campaign of the call. Null if it is not known. */
+  readonly campaignName: string | null
+  /** When the call began to ring. */
+  readonly startedAt: string
+  /** When it was answered. Null if it was not. */
+  readonly answeredAt: string | null
+  /** Talk time in seconds. Null while the call goes on, and if nobody reported it. */
+  readonly talkSeconds: number | null
+  /** Time in seconds from the end of the call until the agent was free. Null if it is not known. */
+  readonly wrapUpSeconds: number | null
+  /** The outcome code. Null if there is none. */
+  readonly disposition: string | null
+}
+
+/** A time in which an agent was in one state. */
+export interface TimelineState {
+  /** What the agent did. */
+  readonly state: AgentState
+  /** The not-ready reason, such as `Lunch`. Null in other states. */
+  readonly reason: string | null
+  /** When the agent entered the state, or the start of the day. */
+  readonly from: string
+  /** When the agent left the state, or the end of the day. Null for the state that the agent is in now. */
+  readonly to: string | null
 }
 
 /** An analysed call that a search found. */
@@ -3409,6 +3603,75 @@ export interface RestOperations {
     readonly answer: Alert
   }
   /**
+   * Figures of past days: by day, hour, campaign, agent
+   *
+   * Figures of the calls of past days, and of today up to some seconds ago. Managers see the whole workspace, agents only their own calls. The service
+   * counts from the events of calls and stores sums for each day and hour for 400 days; late facts (an outcome corrected the next day, a missed call
+   * returned two days later) still reach their day for a month. After a loss, it reads the calls again from the platform's records. Errors:
+   * INVALID_INPUT (no such day, more than 366 days, more than 20,000 rows), NOT_YOURS (an agent asks for another agent). REST:
+   * `GET /api/history`. Requires the role AGENT.
+   */
+  readonly 'GET /api/history': {
+    readonly query: {
+      /** The first day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+      readonly from: string
+      /** The last day, at most 366 days in all. One line. */
+      readonly to: string
+      /** What makes a row. */
+      readonly groupBy?: HistoryGrouping
+      /** Only calls of this agent: ID of the agent record (UUID). Agents get their own calls without it. One line. 1 to 100 characters. */
+      readonly agentId?: string
+      /** Only calls of this campaign of the provider. One line. 1 to 200 characters. */
+      readonly campaignName?: string
+    }
+    readonly answer: History
+  }
+  /**
+   * The states and calls of an agent on one day
+   *
+   * What an agent did on one day of the last month: states, as the provider reported them, and calls. Managers see every agent, agents only
+   * themselves. Errors: INVALID_INPUT (no such day), NOT_YOURS. Requires the role AGENT.
+   */
+  readonly 'GET /api/history/agents/{agentId}/{date}': {
+    readonly path: {
+      /** ID of the agent record (UUID). A UUID of version 1 to 5. */
+      readonly agentId: string
+      /** The day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+      readonly date: string
+    }
+    readonly answer: AgentTimeline
+  }
+  /**
+   * Call records of the platform, newest first
+   *
+   * Call records of the platform, the newest first, with the rights that the member has there. Managers get all of them, agents only their own.
+   * Errors: INVALID_INPUT, NOT_YOURS, those of the platform. REST: `GET /api/history/calls`; as a file, all pages at once, for managers:
+   * `GET /api/history/calls.csv`. Requires the role AGENT.
+   */
+  readonly 'GET /api/history/calls': {
+    readonly query: {
+      /** The first day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+      readonly from: string
+      /** The last day, at most 366 days in all. One line. */
+      readonly to: string
+      /** Number of calls on a page. 1 to 200. */
+      readonly first?: number
+      /** The cursor of an entry, such as `pageInfo.endCursor`: the page begins after it. In REST, the `Link` header has the next page. At most 2,000 characters. */
+      readonly after?: string
+      /** Only calls of this agent: ID of the agent record (UUID). A UUID of version 1 to 5. */
+      readonly agentId?: string
+      /** Only calls of this campaign of the provider. One line. 1 to 200 characters. */
+      readonly campaignName?: string
+      /** Only calls in this direction. */
+      readonly direction?: CallDirection
+      /** Only calls that are or ended so. */
+      readonly status?: CallPhase
+      /** Only calls with this outcome code. One line. 1 to 200 characters. */
+      readonly disposition?: string
+    }
+    readonly answer: readonly HistoryCall[]
+  }
+  /**
    * The audio of a call's recording, whole or in part
    *
    * Streams the recording with the type that the provider gave it (`application/octet-stream` if that is no audio). The path needs the token, so fetch it in the page instead of naming it in an `<audio>` tag. Requires the role USER.
@@ -3439,6 +3702,30 @@ export interface RestOperations {
       readonly agentId?: string
       /** Only scorecards with a correction, also those whose analysis has ended. */
       readonly correctedOnly?: boolean
+    }
+    readonly answer: Response
+  }
+  /**
+   * Call records as a CSV file, newest first, streamed row by row
+   *
+   * All calls of a range that match, as RFC 4180 with a line of names, in UTF-8 with a byte order mark. Times are those of the clinic, with the offset. A text that a spreadsheet would compute begins with an apostrophe. If reading fails after the first page, the connection is closed before the end of the file. Each export is in the audit log. Requires the role MANAGER.
+   */
+  readonly 'GET /api/history/calls.csv': {
+    readonly query: {
+      /** The first day, in the clinic's time zone. */
+      readonly from: string
+      /** The last day, at most 366 days in all. */
+      readonly to: string
+      /** Only calls of this agent: ID of the agent record. */
+      readonly agentId?: string
+      /** Only calls of this campaign of the provider. */
+      readonly campaignName?: string
+      /** Only calls in this direction. */
+      readonly direction?: 'INBOUND' | 'OUTBOUND'
+      /** Only calls that are or ended so. */
+      readonly status?: 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
+      /** Only calls with this outcome code. */
+      readonly disposition?: string
     }
     readonly answer: Response
   }

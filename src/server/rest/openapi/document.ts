@@ -6,6 +6,7 @@ import { listIn } from '../page.ts'
 import { answerSchema } from './answer-schema.ts'
 import { audioPaths } from './audio-path.ts'
 import { scorecardsCsvPaths } from './scorecards-csv-path.ts'
+import { csvPaths } from './csv-path.ts'
 import { createComponents, type Components, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation } from './operation.ts'
 import { parametersOf, requestBodyOf } from './request.ts'
@@ -54,7 +55,7 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
       Object.fromEntries(group.map((row) => [row.method.toLowerCase(), operationOf(row, { schema, components })])),
     ]),
   )
-  const all = { ...paths, ...audioPaths, ...scorecardsCsvPaths, ...widgetPaths() }
+  const all = { ...paths, ...audioPaths, ...scorecardsCsvPaths, ...csvPaths, ...widgetPaths() }
   return {
     openapi: '3.1.0',
     info: {

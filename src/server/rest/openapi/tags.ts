@@ -7,6 +7,7 @@ const descriptions: Readonly<Record<string, string>> = {
   config: 'The configuration that an admin edits at run time.',
   doctors: 'Doctors and their visit slots.',
   events: 'Events that a consumer could not process.',
+  history: 'Past days: figures, call records, what an agent did.',
   recordings: 'Recordings and their analysis.',
   scorecards: "How calls were judged by the workspace's criteria, and managers' corrections.",
   sessions: 'The live sessions of agents.',

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { serviceLevels } from '../../ports/configuration/telephony.ts'
+import type { CallRow } from './call-row.ts'
+
+/**
+ * Sums over calls: whole numbers, so that sums of sums are exact. `waits` has the answered inbound calls by how long they waited: up to each
+ * of `serviceLevels`, then longer. So the service level of a day that is over can be computed for each of them.
+ */
+const sumNames = [
+  'calls',
+  'offered',
+  'answered',
+  'answeredInbound',
+  'missed',
+  'unreached',
+  'timed',
+  'talkSeconds',
+  'handlingSeconds',
+  'wrapUps',
+  'wrapUpSeconds',
+  'waitSeconds',
+  'returned',
+  'returnSeconds',
+] as const
+type SumName = (typeof sumNames)[number]
+
+export type Sums = { [Name in SumName]: number } & { readonly waits: number[]; readonly dispositions: Map<string, number> }
+
+export function noSums(): Sums {
+  const waits = Array.from({ length: serviceLevels.length + 1 }, () => 0)
+  return {
+    calls: 0,
+    offered: 0,
+    answered: 0,
+    answeredInbound: 0,
+    missed: 0,
+    unreached: 0,
+    timed: 0,
+    talkSeconds: 0,
+    handlingSeconds: 0,
+    wrapUps: 0,
+    wrapUpSeconds: 0,
+    waitSeconds: 0,
+    returned: 0,
+    returnSeconds: 0,
+    waits,
+    dispositions: new Map(),
+  }
+}
+
+/** Adds `more` to `sums`. */
+export function addSums(sums: Sums, more: Sums): void {
+  for (const name of sumNames) sums[name] += more[name]
+  for (const [index, count] of more.waits.entries()) sums.waits[index] = (sums.waits[index] ?? 0) + count
+  for (const [code, count] of more.dispositions) sums.dispositions.set(code, (sums.dispositions.get(code) ?? 0) + count)
+}
+
+/** Adds a call. The conditions are those of today's figures in the supervisor's overview. */
+export function addCall(
+  sums: Sums,
+  { direction, phase, waitSeconds, talkSeconds, wrapUpSeconds, returnSeconds, disposition }: CallRow,
+): void {
+  const isInbound = direction === 'INBOUND'
+  const isHandled = phase === 'COMPLETED'
+  const isAnswered = isHandled || phase === 'ANSWERED'
+  sums.calls += 1
+  sums.offered += Number(isInbound)
+  sums.answered += Number(isAnswered)
+  if (isInbound && isAnswered) {
+    const wait = waitSeconds ?? 0
+    sums.answeredInbound += 1
+    sums.waitSeconds += wait
+    const level = serviceLevels.findIndex((limit) => wait <= limit)
+    const index = level < 0 ? serviceLevels.length : level
+    sums.waits[index] = (sums.waits[index] ?? 0) + 1
+  }
+  if (phase === 'MISSED') sums[isInbound ? 'missed' : 'unreached'] += 1
+  if (isHandled && talkSeconds !== null) {
+    sums.timed += 1
+    sums.talkSeconds += talkSeconds
+    sums.handlingSeconds += talkSeconds + (wrapUpSeconds ?? 0)
+  }
+  if (wrapUpSeconds !== null) {
+    sums.wrapUps += 1
+    sums.wrapUpSeconds += wrapUpSeconds
+  }
+  if (returnSeconds !== null) {
+    sums.returned += 1
+    sums.returnSeconds += returnSeconds
+  }
+  if (disposition !== null) sums.dispositions.set(disposition, (sums.dispositions.get(disposition) ?? 0) + 1)
+}
+
+/** The answered inbound calls that waited at most so long; `seconds` is one of `serviceLevels`. */
+export function answeredWithin({ waits }: Sums, seconds: (typeof serviceLevels)[number]): number {
+  return waits.slice(0, serviceLevels.indexOf(seconds) + 1).reduce((sum, count) => sum + count, 0)
+}
+
+/** Sums as they are stored: the numbers in one order. A sum that a later version adds is 0 in older entries. */
+export const storedSumsSchema = z
+  .tuple([z.array(z.number()), z.array(z.number()), z.record(z.string(), z.number())])
+  .transform(([numbers, waits, dispositions]): Sums => {
+    const sums = noSums()
+    for (const [index, name] of sumNames.entries()) sums[name] = numbers[index] ?? 0
+    for (const [index, count] of waits.entries()) sums.waits[index] = count
+    for (const [code, count] of Object.entries(dispositions)) sums.dispositions.set(code, count)
+    return sums
+  })
+
+export function storedSums(sums: Sums): z.input<typeof storedSumsSchema> {
+  return [sumNames.map((name) => sums[name]), sums.waits, Object.fromEntries(sums.dispositions)]
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { RequestContext } from '../../access/request-context.ts'
+import { exportCalls } from '../../features/history/export-calls.ts'
+import { invalidFields } from '../../kernel/errors.ts'
+import { onlyMethods, problemHandler } from '../http/routes.ts'
+import type { Handler, HttpContext } from '../http/http-context.ts'
+
+const text = z.string().trim().min(1).max(200)
+/** The arguments of `historyCalls`, without those of a page. */
+const querySchema = z.strictObject({
+  from: text,
+  to: text,
+  agentId: z.uuid().optional(),
+  campaignName: text.optional(),
+  direction: z.enum(['INBOUND', 'OUTBOUND']).optional(),
+  status: z.enum(['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED']).optional(),
+  disposition: text.optional(),
+})
+
+/** `GET /api/history/calls.csv`: call records as a file, streamed row by row. */
+export function createCallsCsvHandler(ports: Parameters<typeof exportCalls>[0], contextOf: (ctx: HttpContext) => RequestContext): Handler {
+  return problemHandler(
+    onlyMethods(['GET'], async (ctx) => {
+      ctx.route = '/api/history/calls.csv'
+      const actor = await contextOf(ctx).actor()
+      const input = inputOf(new URLSearchParams(ctx.query))
+      const rows = await exportCalls(ports, actor, input)
+      ctx.deadlineAt = Number.POSITIVE_INFINITY
+      ctx.response.writeHead(200, {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': `attachment; filename="calls-${input.from}-${input.to}.csv"`,
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      await pipeline(Readable.from(rows), ctx.response)
+    }),
+  )
+}
+
+function inputOf(query: URLSearchParams): z.output<typeof querySchema> {
+  const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1)
+  const parsed = querySchema.safeParse(Object.fromEntries(query))
+  const faults = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.') || 'query', message })) ?? []
+  if (!parsed.success || repeated.length > 0) {
+    throw invalidFields([...faults, ...repeated.map((path) => ({ path, message: 'is given more than once' }))])
+  }
+  return parsed.data
+}

@@ -1,0 +1,44 @@
+import type { OpenApiOperation } from './operation.ts'
+import type { Parameter } from './request.ts'
+import { refusalAnswers } from './refusals.ts'
+
+const text = { type: 'string', minLength: 1, maxLength: 200 } as const
+const day = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\d$`, examples: ['2026-11-21'] } as const
+const parameter = (name: string, schema: Parameter['schema'], description: string): Parameter => ({
+  name,
+  in: 'query',
+  required: name === 'from' || name === 'to',
+  description,
+  schema,
+})
+
+const exportCalls: OpenApiOperation = {
+  operationId: 'historyCallsCsv',
+  tags: ['history'],
+  summary: 'Call records as a CSV file, newest first, streamed row by row',
+  description:
+    'All calls of a range that match, as RFC 4180 with a line of names, in UTF-8 with a byte order mark. Times are those of the clinic, with the offset. A text that a spreadsheet would compute begins with an apostrophe. If reading fails after the first page, the connection is closed before the end of the file. Each export is in the audit log. Requires the role MANAGER.',
+  parameters: [
+    parameter('from', day, "The first day, in the clinic's time zone."),
+    parameter('to', day, 'The last day, at most 366 days in all.'),
+    parameter('agentId', { type: 'string', format: 'uuid' }, 'Only calls of this agent: ID of the agent record.'),
+    parameter('campaignName', text, 'Only calls of this campaign of the provider.'),
+    parameter('direction', { type: 'string', enum: ['INBOUND', 'OUTBOUND'] }, 'Only calls in this direction.'),
+    parameter('status', { type: 'string', enum: ['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'] }, 'Only calls that are or ended so.'),
+    parameter('disposition', text, 'Only calls with this outcome code.'),
+  ],
+  responses: {
+    200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string' } } } },
+    ...refusalAnswers([
+      'INVALID_INPUT',
+      'TOKEN_MISSING',
+      'TOKEN_REFUSED',
+      'ROLE_MISSING',
+      'PROVIDER_REFUSED',
+      'PROVIDER_UNAVAILABLE',
+      'STORE_UNAVAILABLE',
+    ]),
+  },
+}
+
+export const csvPaths = { '/api/history/calls.csv': { get: exportCalls } }

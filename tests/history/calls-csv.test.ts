@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '../../src/access/actor.ts'
+import { listHistoryCalls } from '../../src/features/history/list-history-calls.ts'
+import { derivedId } from '../../src/kernel/ids.ts'
+import type { CallRecords, PlatformCall } from '../../src/ports/call-records.ts'
+import { callRecord } from '../../src/ports/records/call.ts'
+import { createTestApp } from '../harness/app.ts'
+import { fixedConfiguration } from '../harness/fixed-configuration.ts'
+import { testPrincipal } from '../harness/gateway.ts'
+
+const range = 'from=2024-06-01&to=2024-06-01'
+
+test('call records as a file: every page, in the zone of the clinic, safe for a spreadsheet, for managers, and audited', async () => {
+  await using app = await createTestApp()
+  const [manager, agent] = [await app.signIn('manager@demo.example'), await app.signIn('agent1@demo.example')]
+  const notes = ['=HYPERLINK("http://x")', '  +cmd', '-2', '@sum', '\tx', 'two\r\nlines', 'a "word", quoted', 'plain', '']
+  const data = Array.from({ length: 200 + notes.length }, (_, index) => ({
+    ucid: `csv-${index}`,
+    startedAt: new Date(Date.UTC(2024, 5, 1, 6, 0, 200 + notes.length - index)).toISOString(),
+    phone: '+919876543210',
+    notes: notes[index - 200] ?? 'many',
+    ...(index % 2 === 0 ? { agentId: agent.agentId } : {}),
+  }))
+  for (let at = 0; at < data.length; at += 100) {
+    const made = await app.graphql('mutation($data: [CallCreateInput!]!) { createCalls(data: $data) { id } }', {
+      variables: { data: data.slice(at, at + 100) },
+      token: manager.token,
+    })
+    expect(made.errors).toBeUndefined()
+  }
+  const download = (query: string, token: string) =>
+    fetch(`${app.url}/api/history/calls.csv?${query}`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await download(range, manager.token)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present'])
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="calls-2024-06-01-2024-06-01.csv"')
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const text = bytes.subarray(3).toString()
+  expect(text.startsWith('startedAt,answeredAt,endedAt,direction,')).toBe(true)
+  expect(data.filter(({ ucid }) => !text.includes(`,${ucid},`))).toEqual([])
+  expect(text.match(/2024-06-01T11:3\d:\d\d\+05:30/g)).toHaveLength(data.length)
+  expect(text).toContain(',+919876543210,')
+  const written = [`"'=HYPERLINK(""http://x"")"`, `'+cmd`, `'-2`, `'@sum`, ',x,', '"two\r\nlines"', '"a ""word"", quoted"', ',plain,']
+  for (const cell of written) expect(text).toContain(cell)
+
+  const own = await app.rest('GET', `/api/history/calls?${range}&first=200`, { token: agent.token })
+  expect(own.body).toHaveLength(Math.ceil(data.length / 2))
+  expect((await download(range, agent.token)).status).toBe(403)
+  expect((await download('from=2024-06-01', manager.token)).status).toBe(400)
+  expect((await download(`${range}&colour=red`, manager.token)).status).toBe(400)
+  expect((await fetch(`${app.url}/api/history/calls.csv?${range}`)).status).toBe(401)
+  expect((await download(`${range}&agentId=${agent.agentId}`, manager.token).then((file) => file.text())).split('\r\n')).toHaveLength(
+    Math.ceil(data.length / 2) + 2,
+  )
+  const audit = await app.rest('GET', '/api/audit?first=5', { token: manager.token })
+  expect(JSON.stringify(audit.body)).toContain('calls.exported')
+})
+
+test('pages of calls that began in the same second neither repeat nor skip a call', async () => {
+  const empty = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
+  const startOf = (index: number): string => new Date(Date.UTC(2024, 5, 1, 6, 0, 10 - Math.floor(index / 7))).toISOString()
+  const all = Array.from({ length: 40 }, (_, index): PlatformCall => ({
+    ...callRecord.schema.parse({ ...empty, id: derivedId('call', String(index)) }),
+    startedAt: startOf(index),
+  }))
+  const search: CallRecords['search'] = async (_access, { to }, first) =>
+    all.filter(({ startedAt }) => (startedAt ?? '') <= to).slice(0, first)
+  const notUsed = () => Promise.reject(new Error('not used here'))
+  const unused = { ofLead: notUsed, withPhone: notUsed, byUcid: notUsed, began: notUsed, answered: notUsed, byId: notUsed }
+  const callRecords: CallRecords = { ...unused, write: notUsed, writeMany: notUsed, search }
+  const ports = { callRecords, agentEntries: { read: async () => [] }, configuration: fixedConfiguration() }
+  const actor: Actor = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: 'token', clientAddress: '127.0.0.1' }
+  const seen: string[] = []
+  let after: string | null = null
+  for (let pages = 0; pages < 20; pages += 1) {
+    const page = await listHistoryCalls(ports, actor, { from: '2024-06-01', to: '2024-06-01', first: 3, after })
+    seen.push(...page.nodes.map(({ id }) => id))
+    after = page.pageInfo.endCursor
+    if (!page.pageInfo.hasNextPage) break
+  }
+  expect(seen).toEqual(all.map(({ id }) => id))
+})
