@@ -1,3 +1,4 @@
+import type { Breakers } from '../kernel/breakers.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -11,7 +12,7 @@ import { createSqliteTranscriptIndex } from './transcripts/sqlite.ts'
 type Stores = Pick<Ports, 'store' | 'notifications' | 'documents' | 'transcriptIndex'> & { readonly redis: RedisConnection | null }
 
 type StoreSettings = { readonly dataDir: string; readonly redisUrl: string | null }
-type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly stack: AsyncDisposableStack }
+type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly breakers: Breakers; readonly stack: AsyncDisposableStack }
 
 /** Opens the store, the notifications and the documents: in the data directory, or on Redis if its URL is set. The stack closes them. */
 export async function openStores({ dataDir, redisUrl }: StoreSettings, options: StoreOptions): Promise<Stores> {
@@ -31,8 +32,8 @@ async function openEmbedded(dataDir: string, { log, clock }: StoreOptions): Prom
 }
 
 /** Imports on demand: a service without Redis does not hold these modules in memory. */
-async function openRedis(url: string, { log, clock, stack }: StoreOptions): Promise<Stores> {
-  const [{ connectRedis }, { createRedisStore }, { createRedisTranscriptIndex }, { connectRedisNotifications }, { createRedisDocuments }] =
+async function openRedis(url: string, { log, clock, breakers, stack }: StoreOptions): Promise<Stores> {
+  const [connection, { createRedisStore }, { createRedisTranscriptIndex }, { connectRedisNotifications }, { createRedisDocuments }] =
     await Promise.all([
       import('./redis/connection.ts'),
       import('./store/redis.ts'),
@@ -40,7 +41,8 @@ async function openRedis(url: string, { log, clock, stack }: StoreOptions): Prom
       import('./notifications/redis.ts'),
       import('./store/redis-documents.ts'),
     ])
-  const redis = stack.use(await connectRedis({ url, log }))
+  const { connectRedis, redisParty, redisRules } = connection
+  const redis = stack.use(await connectRedis({ url, log, breaker: breakers.add(redisParty, redisRules) }))
   const store = createRedisStore({ connection: redis, clock })
   const notifications = await connectRedisNotifications({ connection: redis, log })
   const transcriptIndex = createRedisTranscriptIndex({ connection: redis, clock })

@@ -50,7 +50,8 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     const { openTracing } = await import('../providers/tracing/open-tracing.ts')
     stack.use(openTracing(settings.tracing, { platformUrl: settings.platform.url, log }))
   }
-  const { redis, ...stores } = await openStores(settings, { log, clock, stack })
+  const breakers = createBreakers(log)
+  const { redis, ...stores } = await openStores(settings, { log, clock, breakers, stack })
   const { outbox, bus } = await openBroker(settings, { clock, log, redis })
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ ...settings, documents: stores.documents, log })
@@ -67,7 +68,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     withFallback: createWithFallback({ patienceMs: 100, pauseMs: 1_000 }),
     audit: createStoreAudit({ store: stores.store, clock }),
     metrics: new Registry(),
-    breakers: createBreakers(log),
+    breakers,
     keyFor,
     boxFor: (purpose) => createSecretBox(keyFor(purpose)),
   }

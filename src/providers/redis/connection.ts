@@ -1,5 +1,6 @@
-import { ConsecutiveBreaker, circuitBreaker, handleWhen, retry, wrap, ConstantBackoff } from 'cockatiel'
+import { handleWhen, retry, ConstantBackoff } from 'cockatiel'
 import { Redis, type RedisOptions } from 'ioredis'
+import { type BreakerRules, CircuitBreaker, type UpstreamParty } from '../../kernel/circuit-breaker.ts'
 import { TookTooLong, withDeadline } from '../../kernel/with-fallback.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -23,6 +24,8 @@ export type RedisConnectionOptions = {
   readonly url: string
   /** Prefix of every key and channel. */
   readonly prefix?: string
+  /** Default: one of its own. */
+  readonly breaker?: CircuitBreaker
   readonly log: Log
 }
 
@@ -32,8 +35,12 @@ export const redisDeadlineMs = 450
 const deadSocketMs = 2_000
 const longestReconnectMs = 1_000
 
+export const redisParty: UpstreamParty = { party: 'redis', who: 'Redis', workspaceId: null }
+/** Its deadline is so short that silence is a failure soon enough. */
+export const redisRules: BreakerRules = { openMs: 1_000, silence: null }
+
 /** Connects. Resolves when Redis answers, or after two seconds without it; then it connects as soon as Redis is there. */
-export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConnectionOptions): Promise<RedisConnection> {
+export async function connectRedis({ url, prefix = 'sidecar:', breaker, log }: RedisConnectionOptions): Promise<RedisConnection> {
   const options = {
     keyPrefix: prefix,
     enableOfflineQueue: false,
@@ -48,7 +55,7 @@ export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConne
   const redis = new Redis(url, options)
   logOutages(redis, log)
   await firstAnswer(new Promise((resolve) => redis.once('ready', resolve)))
-  const policies = createPolicies()
+  const policies = createPolicies(breaker ?? new CircuitBreaker(redisParty, redisRules))
 
   return {
     once: (command) => run(policies.once, () => command(redis)),
@@ -59,18 +66,15 @@ export async function connectRedis({ url, prefix = 'sidecar:', log }: RedisConne
   }
 }
 
-function createPolicies() {
-  const breaker = circuitBreaker(handleWhen(isOutage), { halfOpenAfter: 1_000, breaker: new ConsecutiveBreaker(5) })
+function createPolicies(breaker: CircuitBreaker): { readonly once: Policy; readonly repeatable: Policy } {
   const again = retry(handleWhen(isLostConnection), { maxAttempts: 1, backoff: new ConstantBackoff(50) })
-  return { once: breaker, repeatable: wrap(again, breaker) }
+  const once: Policy = { execute: (step) => breaker.run(step, isOutage) }
+  return { once, repeatable: { execute: (step) => again.execute(() => once.execute(step)) } }
 }
 
 type Policy = { execute<T>(step: () => Promise<T>): Promise<T> }
 
-/**
- * The deadline applies outside the breaker, because callers of a half-open breaker wait for its test request, and inside, so that the breaker
- * counts it.
- */
+/** The deadline applies inside the breaker, so that it counts, and outside, over both tries. */
 async function run<T>(policy: Policy, command: () => Promise<T>): Promise<T> {
   let isLate = false
   const step = async (): Promise<T> => {
@@ -91,5 +95,5 @@ function isOutage(error: unknown): boolean {
 }
 
 function isLostConnection(error: unknown): boolean {
-  return isOutage(error) && !(error instanceof TookTooLong)
+  return isOutage(error) && !(error instanceof TookTooLong) && !(error instanceof AppError)
 }
