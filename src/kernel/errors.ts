@@ -38,6 +38,25 @@ const reasons = {
 
 /** Why a request was refused or failed. More specific than the code, and stable for clients. */
 export type ErrorReason = keyof typeof reasons
+/** What to do, for errors that say nothing more exact. The titles of the others say it. */
+const help: Readonly<Partial<Record<ErrorReason, string>>> = {
+  TOKEN_MISSING: 'Send the access token: Authorization: Bearer <token>',
+  SIGN_IN_REFUSED: 'Check both, and the workspace; the password can be reset on the page of the platform, or by an administrator',
+  WIDGET_KEY_REFUSED: 'A manager of the hospital has the key of this site',
+  PLATFORM_REFUSED: 'An administrator of the platform can give your role the right',
+  WORKSPACE_NOT_SERVED: 'Check its name (the first part of its address), or ask an administrator',
+  NOT_FOUND: 'Check the ID: it may have been deleted, or belong to another workspace',
+  CHANGED_MEANWHILE: 'Read it again, then repeat your change',
+  WRONG_STATE: 'Read the current state, then try again',
+  NOT_CONFIGURED: 'A manager can do it: GET /api/setup shows what is missing',
+  NOT_SUPPORTED: "Do it in the provider's own console",
+  PROVIDER_REFUSED: 'A manager can test the connection in the configuration; the log has the code of the provider',
+  PROVIDER_ANSWER_INVALID: 'Try again; if it stays so, let an administrator look at the log',
+  PROVIDER_UNAVAILABLE: 'Try again later; an administrator can see in /health what does not work',
+  STORE_UNAVAILABLE: 'Try again in some seconds; an administrator can see in /health what does not work',
+  DEADLINE_PASSED: 'Try again; if it stays so, an administrator can see in /health what is slow',
+  UNKNOWN: 'Try again; if it happens again, give an administrator the requestId',
+}
 /** All reasons. */
 export const errorReasons: readonly ErrorReason[] = keysOf(reasons)
 /** The error code that GraphQL clients see. It also determines the REST status. */
@@ -75,7 +94,7 @@ export class AppError extends Error {
   readonly data: ErrorData | undefined
 
   constructor(reason: ErrorReason, options: ErrorOptions = {}) {
-    super(cut(options.detail ?? reasons[reason].title, maxMessageChars), options.cause === undefined ? undefined : { cause: options.cause })
+    super(cut(options.detail ?? usualDetail(reason), maxMessageChars), options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.reason = reason
     this.data = options.data?.fields ? { ...options.data, fields: boundedFields(options.data.fields) } : options.data
@@ -92,6 +111,11 @@ export class AppError extends Error {
   get retryable(): boolean {
     return reasons[this.reason].retryable
   }
+}
+
+function usualDetail(reason: ErrorReason): string {
+  const { title } = reasons[reason]
+  return help[reason] === undefined ? title : `${title}. ${help[reason]}`
 }
 
 /** The text, or its beginning if it is longer. */

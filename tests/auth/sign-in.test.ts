@@ -177,7 +177,7 @@ describe('the workspace of a sign-in', () => {
     const refused = await single.rest('POST', '/auth/login', { body: { ...body, workspace: 'acme' } })
     expect(refused).toMatchObject({
       status: 403,
-      body: { detail: 'This workspace is not served here; the setting WORKSPACES names the served ones' },
+      body: { detail: 'This workspace is not served here: check its name, or let an administrator add it to the setting WORKSPACES' },
     })
   })
 

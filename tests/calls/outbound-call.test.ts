@@ -103,7 +103,10 @@ test('attributes a call whose webhooks come before the answer to the dial', asyn
   const known = outbound.callIds().length
   const dialling = desk.dial('98765 43210')
   const ucid = await waitFor(() => outbound.callIds()[known])
-  expect(await tryToDial('98765 43211')).toMatchObject({ status: 409, body: { detail: 'Another call of the agent is being made' } })
+  expect(await tryToDial('98765 43211')).toMatchObject({
+    status: 409,
+    body: { detail: 'Another call of the agent is being made: wait for its result' },
+  })
   outbound.answer({ callId: ucid })
   outbound.hangUp({ callId: ucid })
   const own = () => outbound.callbacks().filter(({ body }) => body.includes(ucid))
@@ -132,7 +135,7 @@ test('attributes a call to its agent if the answer to the dial was lost', async 
 test('keeps the calls of two workspaces apart', async () => {
   const other = await desk.signIn('agent1@acme.example')
   const [mine, theirs] = [await desk.dial('98765 43210'), await desk.dial('98765 43210', other)]
-  expect(await tryToDial('98765 43210')).toMatchObject({ status: 409, body: { detail: 'The agent is on a call' } })
+  expect(await tryToDial('98765 43210')).toMatchObject({ status: 409, body: { detail: 'The agent is on a call: end it first' } })
   desk.standIns.outbound.answer({ callId: theirs.ucid })
   desk.standIns.outbound.hangUp({ callId: theirs.ucid })
   await waitFor(() => desk.record(theirs.ucid, 'acme')['status'] === 'COMPLETED')
@@ -177,7 +180,7 @@ test('asks the provider if the webhook with the end of a call is lost', async ()
     token: lost.agent.token,
     body: { phoneNumber: '98765 43210', via: 'OUTBOUND' },
   })
-  expect(busy).toMatchObject({ status: 409, body: { detail: 'The agent is on a call' } })
+  expect(busy).toMatchObject({ status: 409, body: { detail: 'The agent is on a call: end it first' } })
   outbound.answerByAgent({ callId: next.ucid })
   outbound.hangUp({ callId: next.ucid })
   clock.advance(61_000)

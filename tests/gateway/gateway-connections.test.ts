@@ -176,7 +176,14 @@ describe('closed connections', () => {
 
   test.each([
     ['APP', { message: 'Nothing of that kind', code: 'NOT_FOUND', reason: 'NOT_FOUND' }],
-    ['UNKNOWN', { message: 'Something went wrong here', code: 'INTERNAL_SERVER_ERROR', reason: 'UNKNOWN' }],
+    [
+      'UNKNOWN',
+      {
+        message: 'Something went wrong here. Try again; if it happens again, give an administrator the requestId',
+        code: 'INTERNAL_SERVER_ERROR',
+        reason: 'UNKNOWN',
+      },
+    ],
   ])('a fault in the middle of a stream (%s) is its last answer, in the form of every error', async (fault, { message, ...extensions }) => {
     await using upstream = await startUpstream((_, response) => sendJson(response, {}))
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() })

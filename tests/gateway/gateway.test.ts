@@ -111,7 +111,7 @@ describe('an operation of ours', () => {
     const { errors } = await house.gateway.ask('{ faulty(kind: UNKNOWN) }', { token })
     expect(errors).toMatchObject([
       {
-        message: 'Something went wrong here',
+        message: 'Something went wrong here. Try again; if it happens again, give an administrator the requestId',
         path: ['faulty'],
         extensions: { code: 'INTERNAL_SERVER_ERROR' },
       },

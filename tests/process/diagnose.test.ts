@@ -201,6 +201,32 @@ test('what is stored: dead letters, a key file that others may read, a damaged s
   expect(named(damaged, 'speech')).toMatchObject({ state: 'ok' })
 })
 
+const limitReached = JSON.stringify({
+  errors: [{ message: 'Limit reached (100 tokens per 60000 ms)', extensions: { code: 'BAD_USER_INPUT', subCode: 'LIMIT_REACHED' } }],
+  data: null,
+})
+/** What partners answer when they cannot or will not say anything about a key: status and body. */
+test.each([
+  ['a rate limit', 429, '{}', limitReached],
+  ['an outage', 503, '<html>', null],
+  ['a page of a proxy', 404, '<html>not here</html>', null],
+])('%s is no wrong key or password', async (_name, status, body, ofPlatform) => {
+  const fault = { act: 'refuse', status, body } as const
+  const { platform, telephony, outbound, speech, models } = standIns
+  const atPlatform = ofPlatform === null ? fault : ({ act: 'refuse', status: 200, body: ofPlatform } as const)
+  for (const operation of ['POST /graphql', 'getLoginTokenFromCredentials']) platform.fault({ operation, ...atPlatform })
+  for (const standIn of [telephony, outbound, speech, models]) standIn.fault(fault)
+  const findings = await diagnose(environment, { ...asked, member: { email: 'manager@demo.example', password: sandboxPassword } })
+  for (const standIn of [platform, telephony, outbound, speech, models]) standIn.clearFaults()
+  const parts = ['platform.signIn', 'platform.rootFields', 'platform.apiKeyRights', 'telephony.access', 'outbound', 'speech', 'ai.answer']
+  const wrong = findings.filter(({ part, state }) => parts.includes(part) && state !== 'ok')
+  expect(wrong.map(({ part }) => part).toSorted()).toEqual(parts.toSorted())
+  for (const { part, found: text, action } of wrong) {
+    expect(`${part}: ${text} -> ${action}`).not.toMatch(/refuses|correct the|correct --email|compare|create a key|as a manager/i)
+    expect(`${part}: ${action}`).toMatch(/again|address|choose a model/i)
+  }
+})
+
 test('a password that is refused hides no other part', async () => {
   const findings = await diagnose(environment, { ...asked, member: { email: 'manager@demo.example', password: 'wrong' } })
   expect(named(findings, 'platform.signIn')).toMatchObject({ state: 'error' })

@@ -30,7 +30,7 @@ const act = (ucid: string, action: string) => app.rest('POST', `/api/calls/${uci
 const dispose = (ucid: string) =>
   app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: { disposition: 'Information Given', next: { state: 'READY' } } })
 const dial = () => app.rest('POST', '/api/calls/dial', { token, body: { phoneNumber: '98765 43210' } })
-const onACall = { status: 409, body: { detail: 'The agent is on a call' } }
+const onACall = { status: 409, body: { detail: 'The agent is on a call: end it first' } }
 const recordOf = (ucid: string) => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0] ?? {}
 const liveCalls = async () => {
   const { token: manager } = await app.signIn('manager@demo.example')

@@ -136,7 +136,7 @@ test.each([
   ['Int cannot represent non-integer value: "secret"', 'Int cannot represent non-integer value'],
   ['Expected value of type "Int!", found "secret".', 'Expected value of type "Int!"'],
   ['Syntax Error: Expected Name, found String "secret".', 'Syntax Error: Expected Name, found String'],
-  ['Cannot query field "x" on type "Query".', 'Cannot query field "x" on type "Query".'],
+  ['Cannot query field "x" on type "Query".', 'Cannot query field "x" on type "Query". GraphiQL and GET /schema.graphql have all names'],
 ])('the message %j is shown as %j', (message, shown) => expect(publicMessage(message)).toBe(shown))
 
 test('of two patterns the one with the literal further to the left wins, in any order', () => {

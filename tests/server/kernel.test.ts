@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { AppError, invalidFields, invalidInput, isErrorReason, withFields } from '../../src/kernel/errors.ts'
+import {
+  AppError,
+  type ErrorReason,
+  errorReasons,
+  invalidFields,
+  invalidInput,
+  isErrorReason,
+  withFields,
+} from '../../src/kernel/errors.ts'
 import { parseExactJson } from '../../src/kernel/exact-json.ts'
 import { deepFreeze } from '../../src/kernel/freeze.ts'
 import { transportError } from '../../src/kernel/http-client.ts'
@@ -17,6 +25,20 @@ import { createSingleFlight } from '../../src/kernel/single-flight.ts'
 import { isTimeZone, momentOfLocal } from '../../src/kernel/time-zone.ts'
 import { UsageError, usageMessage } from '../../src/kernel/usage-error.ts'
 import { createWithFallback, TookTooLong, withDeadline } from '../../src/kernel/with-fallback.ts'
+
+/** Those whose title says what to do, and those that are never thrown without a detail. */
+const needNoHelp: readonly ErrorReason[] = [
+  ...(['TOKEN_REFUSED', 'SESSION_GONE', 'TOO_MANY_TRIES', 'OVERLOADED', 'STOPPING'] as const),
+  ...(['ORIGIN_REFUSED', 'ROLE_MISSING', 'NOT_YOURS', 'INVALID_INPUT', 'SESSION_LOCKED', 'SESSION_TAKEN_OVER', 'SLOT_TAKEN'] as const),
+  ...(['ALREADY_CLAIMED', 'TOO_MANY_CONNECTIONS', 'TOO_MANY_STREAMS', 'ASSISTANT_MISSING'] as const),
+]
+
+test.each(errorReasons.filter((reason) => !needNoHelp.includes(reason)))('an error %s without a detail says what to do', (reason) => {
+  const { title, message } = new AppError(reason)
+  expect(message).toMatch(new RegExp(`^${title}\\. [A-Z].{20,}`))
+  // What is known of accounts, paths and keys is in the log only.
+  expect(message).not.toMatch(/account (?:is|does)|unknown e-mail|https?:/)
+})
 
 test('numbers beyond 2^53 keep their digits; what is not JSON is undefined', () => {
   expect(parseExactJson('{"a":31795211882000007,"b":9007199254740991,"c":1.5,"d":1e300}')).toEqual({
@@ -74,7 +96,10 @@ describe('errors', () => {
     const errorWith = (signal: AbortSignal, thrown: unknown = error) => transportError(thrown, { who, signal })
     expect(errorWith(AbortSignal.abort(), own)).toBe(own)
     expect(errorWith(AbortSignal.abort(late))).toBe(late)
-    expect(errorWith(AbortSignal.abort())).toMatchObject({ reason: 'DEADLINE_PASSED', message: 'It took too long' })
+    expect(errorWith(AbortSignal.abort())).toMatchObject({
+      reason: 'DEADLINE_PASSED',
+      message: expect.stringContaining('It took too long') as unknown,
+    })
     expect(errorWith(new AbortController().signal)).toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', message: 'It is not available' })
   })
 

@@ -7,7 +7,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { checkPlatform } from './address-checks.ts'
 import { checkKafka, checkRedis } from './broker-checks.ts'
 import { checkDatabases, checkDataDir } from './data-dir-checks.ts'
-import { causeOf, failed, type Finding } from './finding.ts'
+import { causeOf, failed, type Finding, findingOfError } from './finding.ts'
 import { openPorts, type OpenedPorts } from './open-ports.ts'
 import { processFindings, settingsFindings } from './process-checks.ts'
 import { type Check, runChecks } from './run-checks.ts'
@@ -83,6 +83,6 @@ async function tokenOf({ identity }: OpenedPorts, workspace: string | null, memb
     const loginToken = await withDeadline(identity.logIn({ ...member, workspace }), signInMs)
     return (await withDeadline(identity.exchange({ loginToken, workspace }), signInMs)).accessToken.token
   } catch (error) {
-    return failed('platform.signIn', causeOf(error), 'Correct --email and the password')
+    return findingOfError('platform.signIn', error, { who: 'the platform', action: 'Correct --email and the password' })
   }
 }

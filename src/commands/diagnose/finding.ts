@@ -1,3 +1,4 @@
+import { adviceIfUntested } from '../../features/configuration/connection-test.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { StartError } from '../../kernel/start-error.ts'
 
@@ -29,6 +30,15 @@ export function failed(part: string, found: string, action: string): Finding {
 export function inWorkspace(workspace: string, findings: readonly Finding[]): readonly Finding[] {
   return findings.map((finding) => ({ ...finding, workspace }))
 }
+
+/** An error of a partner: a warning if it only takes no more requests for now. `action`: if the error may concern what was tried. */
+export function findingOfError(part: string, error: unknown, { who, action, found = '' }: Mistake): Finding {
+  const advice = error instanceof AppError ? adviceIfUntested(error, who) : null
+  const isLimit = error instanceof AppError && error.reason === 'OVERLOADED'
+  return (isLimit ? warning : failed)(part, `${found}${causeOf(error)}`, advice ?? action)
+}
+
+type Mistake = { readonly who: string; readonly action: string; readonly found?: string }
 
 /** The message of an error that is written for people; of any other only its code, because its message may hold an address with a password. */
 export function causeOf(error: unknown): string {

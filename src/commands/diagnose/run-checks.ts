@@ -1,4 +1,4 @@
-import { causeOf, failed, type Finding, inWorkspace } from './finding.ts'
+import { failed, type Finding, findingOfError, inWorkspace } from './finding.ts'
 
 /** Finds out about one part. What it throws becomes an error of that part. */
 export type Check = {
@@ -29,7 +29,8 @@ async function attempt(part: string, run: Check['run']): Promise<readonly Findin
   try {
     return await Promise.race([run(ending.signal), passed.promise])
   } catch (error) {
-    return [failed(part, `It could not be checked: ${causeOf(error)}`, 'Correct the cause, and run the command again')]
+    const action = 'Correct the cause, and run the command again'
+    return [findingOfError(part, error, { found: 'It could not be checked: ', who: 'the other side', action })]
   } finally {
     clearTimeout(late)
   }

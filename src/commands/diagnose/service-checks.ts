@@ -6,7 +6,7 @@ import { openSpeech } from '../../providers/speech/registry.ts'
 import { checkBus } from '../../server/operations/health-checks.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { checkAddress } from './address-checks.ts'
-import { causeOf, failed, type Finding, ok, warning } from './finding.ts'
+import { failed, type Finding, findingOfError, ok, warning } from './finding.ts'
 import type { OpenedPorts } from './open-ports.ts'
 
 const healthSchema = z.object({
@@ -101,6 +101,6 @@ async function speechFinding(speech: Speech, signal: AbortSignal): Promise<Findi
   } catch (error) {
     if (error instanceof AppError && error.reason === 'INVALID_INPUT') return works
     if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') return failed('speech', error.message, 'Correct DEEPGRAM_API_KEY')
-    return failed('speech', causeOf(error), 'Check DEEPGRAM_URL and the network')
+    return findingOfError('speech', error, { who: 'the provider', action: 'Check the address (DEEPGRAM_URL) and the network' })
   }
 }

@@ -9,7 +9,7 @@ import { testPlatformConnection } from '../../features/setup/platform-connection
 import { ownRootFields, readContract } from '../../server/graphql/local-schema.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { connectionTestPorts } from '../../wiring/administration.ts'
-import { causeOf, failed, type Finding, ok, warning } from './finding.ts'
+import { failed, type Finding, findingOfError, ok, warning } from './finding.ts'
 import type { OpenedPorts } from './open-ports.ts'
 import type { Check } from './run-checks.ts'
 
@@ -101,7 +101,7 @@ async function rightsFindings({ recordRights, dataModel }: OpenedPorts, { object
     ]
     return [failed(part, `The API key ${found.join(' and ')}`, 'Give its role these rights on the platform: Settings, Roles, Objects')]
   } catch (error) {
-    return [failed(part, causeOf(error), 'Correct the API key first')]
+    return [findingOfError(part, error, { who: 'the platform', action: 'Correct the API key first' })]
   }
 }
 
@@ -121,7 +121,8 @@ async function checkOutbound(service: OpenedPorts, workspaceId: string): Promise
     return [works]
   } catch (error) {
     if (error instanceof AppError && error.reason === 'NOT_FOUND') return [works]
-    return [failed('outbound', causeOf(error), 'Compare address, account, key and token with the console of the provider')]
+    const action = 'Compare address, account, key and token with the console of the provider'
+    return [findingOfError('outbound', error, { who: 'the provider', action })]
   }
 }
 

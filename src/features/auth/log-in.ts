@@ -86,7 +86,7 @@ async function signIn(ports: AuthPorts, context: LogInContext, { tokens, passwor
   // A platform that serves one workspace ignores the name of the workspace.
   if (principal.workspace !== workspace) {
     throw new AppError('WORKSPACE_NOT_SERVED', {
-      detail: `The platform signed in to the workspace "${principal.workspace}", not to "${workspace}"`,
+      detail: `The platform signed in to the workspace "${principal.workspace}", not to "${workspace}": name that one`,
     })
   }
   ports.principals.learn(accessToken, found)

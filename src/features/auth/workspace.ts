@@ -39,7 +39,7 @@ function onlyOne({ workspaces }: ServedWorkspaces): string | null {
 export function requireServed(workspace: string, { workspaces }: Pick<ServedWorkspaces, 'workspaces'>): void {
   if (!workspaces.includes(workspace)) {
     throw new AppError('WORKSPACE_NOT_SERVED', {
-      detail: 'This workspace is not served here; the setting WORKSPACES names the served ones',
+      detail: 'This workspace is not served here: check its name, or let an administrator add it to the setting WORKSPACES',
     })
   }
 }

@@ -45,7 +45,7 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
   const dialled = await dialOnce(ports, key, async () => {
     // The second provider rings an agent twice if it is asked twice.
     await using dialling = await acquireLease(ports.store, `dialling:${workspaceId}:${call.agent.record.id}`, { log: ports.log })
-    if (!dialling) throw new AppError('WRONG_STATE', { detail: 'Another call of the agent is being made' })
+    if (!dialling) throw new AppError('WRONG_STATE', { detail: 'Another call of the agent is being made: wait for its result' })
     const placed = await placeClaimed(ports, actor, { call, input })
     // The call was made: a failed write must not turn it into an error, after which the client would dial again.
     await storeCall(ports, actor, { call, placed }).catch((error: unknown) =>
@@ -92,7 +92,10 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
   const phoneNumber = toE164(input.phoneNumber, telephony.defaultCountry)
   if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
   const agent = await readAgent(ports, actor)
-  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dial' })
+  if (!agent)
+    throw new AppError('ROLE_MISSING', {
+      detail: 'Only a member with an agent record can dial; a manager can create one (updateTeamMember)',
+    })
   const { lock } = await requireSession(ports, actor.principal)
   const { leadId = null, agentPhoneNumber = null } = input
   return { workspaceId, agent, signedInAt: lock.lockedAt, telephony, phoneNumber, leadId, agentPhoneNumber }

@@ -52,7 +52,7 @@ export async function placeCall(ports: PlaceCallPorts, call: NewCall, via: DialV
   const busy = [...former, ...(activityOfCall && recent.state === 'ON_CALL' ? [activityOfCall] : [])]
   if (busy.some(mayBeOver)) await compareSoon(ports, workspaceId)
   if (busy.length > 0 && !(provider === 'TELEPHONY' && busy.every(mayBeOver))) {
-    throw new AppError('WRONG_STATE', { detail: 'The agent is on a call' })
+    throw new AppError('WRONG_STATE', { detail: 'The agent is on a call: end it first' })
   }
   if (activityOfCall && recent.state === 'WRAP_UP') {
     await assertWrapUpOver(ports, { workspaceId, agentId }, provider === 'TELEPHONY' && mayBeOver(activityOfCall))

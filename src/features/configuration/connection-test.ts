@@ -1,3 +1,4 @@
+import type { AppError } from '../../kernel/errors.ts'
 import type { AiSection } from '../../ports/configuration/ai.ts'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
@@ -32,6 +33,16 @@ export type ConnectionTests = {
 export type ConnectionTestPorts = {
   readonly telephonyFor: (section: TelephonySection) => Telephony
   readonly languageModelFor: (section: AiSection) => LanguageModel
+}
+
+/** What to do about an error that says nothing about the tested values; null if it may concern them. `who`: "The platform". */
+export function adviceIfUntested({ reason, data }: AppError, who: string): string | null {
+  const again = `try again in ${data?.retryAfterSeconds ?? 60} s`
+  if (reason === 'OVERLOADED') return `Nothing is known of these values: ${again}`
+  if (reason === 'PROVIDER_UNAVAILABLE' || reason === 'DEADLINE_PASSED')
+    return `Nothing is known of these values: ${again}. If it stays so, check the address, the network and the status page of the other side`
+  if (reason === 'PROVIDER_ANSWER_INVALID') return `Check the address: something else than ${who} may answer there, such as a proxy`
+  return reason === 'STORE_UNAVAILABLE' ? "Nothing is known of these values: the service's own store is away; see /health" : null
 }
 
 /** For sections that need no connection: their values are valid, and there is nothing else to test. */

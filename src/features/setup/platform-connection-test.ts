@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { Check, ConnectionTestScope } from '../configuration/connection-test.ts'
+import { adviceIfUntested, type Check, type ConnectionTestScope } from '../configuration/connection-test.ts'
 import { type PlanItem, planProvisioning } from './provisioning-plan.ts'
 import { requiredModel } from './required-model.ts'
 
@@ -118,6 +118,7 @@ async function toCheck(facts: Pick<Check, 'name' | 'tried'>, find: () => Promise
     return { ...facts, ...(await find()) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...facts, ok: false, found: error.message, advice: 'Try again as a manager who may see the data model and the roles' }
+    const advice = adviceIfUntested(error, 'the platform') ?? 'Try again as a manager who may see the data model and the roles'
+    return { ...facts, ok: false, found: error.message, advice }
   }
 }

@@ -8,7 +8,7 @@ import { httpRequest, isGatewayFailure } from '../../kernel/http-client.ts'
 import type { Log } from '../../kernel/log.ts'
 import { logRefusal, Refusal } from '../../kernel/refusal.ts'
 import { countUpstreamCall, type Figures } from '../../ports/figures.ts'
-import { appErrorOf, isMemberGone, platformErrorSchema } from './errors.ts'
+import { appErrorOf, isMemberGone, platformErrorSchema, platformIsBusy } from './errors.ts'
 import { isPermissionDenied, platformErrorOf } from './failure.ts'
 
 export type PlatformEndpointOptions = {
@@ -200,7 +200,7 @@ function readAnswer<Schema extends z.ZodType>({ status, text }: Received, { answ
 /** Errors without a GraphQL body, from a proxy before the platform or from its HTTP layer: they say nothing about a token or a password. */
 function statusError(status: number): AppError {
   const cause = new Refusal({ provider: 'platform', code: `HTTP_${status}`, subCode: null })
-  if (status === 429) return new AppError('OVERLOADED', { data: { retryAfterSeconds: 60 }, cause })
+  if (status === 429) return platformIsBusy(60, cause)
   if (status >= 500) return new AppError('PROVIDER_UNAVAILABLE', { detail: `The platform is not available (status ${status})`, cause })
   const detail = `The platform, or a proxy before it, answered with status ${status}`
   return new AppError('PROVIDER_ANSWER_INVALID', { detail, cause })

@@ -23,13 +23,19 @@ export function appErrorOf({ message, extensions }: PlatformErrorEntry): AppErro
   const { code, subCode, conflictingRecordId } = extensions
   const facts: PlatformErrorFacts = { code, subCode, kind: kindOf(message, subCode, code), conflictingRecordId }
   const cause = new PlatformError(facts, message)
-  if (facts.kind === 'LIMIT_REACHED') return new AppError('OVERLOADED', { data: { retryAfterSeconds: limitWindowSeconds }, cause })
+  if (facts.kind === 'LIMIT_REACHED') return platformIsBusy(limitWindowSeconds, cause)
   if (subCode === 'PERMISSION_DENIED') return new AppError('PLATFORM_REFUSED', { detail: message, cause })
   if (code === 'UNAUTHENTICATED' || subCode === 'INVALID_JWT_TOKEN_TYPE') return new AppError('TOKEN_REFUSED', { cause })
   // Version 1.3 sends this one with the code INTERNAL_SERVER_ERROR.
   if (code === 'FORBIDDEN' || message === 'Forbidden resource') return new AppError('PLATFORM_REFUSED', { cause })
   if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', { cause })
   return new AppError('PROVIDER_REFUSED', { detail: 'The platform refused', cause })
+}
+
+/** Its rate limit, or that of a proxy before it. */
+export function platformIsBusy(retryAfterSeconds: number, cause: unknown): AppError {
+  const detail = 'The platform takes no more requests at present (its rate limit); try again later'
+  return new AppError('OVERLOADED', { detail, data: { retryAfterSeconds }, cause })
 }
 
 /** Whether the platform reports that the member of a valid access token is no longer in the workspace. Expired and forged tokens have other errors. */

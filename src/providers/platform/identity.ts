@@ -119,13 +119,16 @@ function tokenError(error: unknown): unknown {
 }
 
 function unknownWorkspace(cause: unknown): AppError {
-  return new AppError('WORKSPACE_NOT_SERVED', { detail: 'The platform knows no such workspace', cause })
+  return new AppError('WORKSPACE_NOT_SERVED', {
+    detail: 'The platform knows no such workspace: check its name (the first part of its address), or ask an administrator',
+    cause,
+  })
 }
 
 /** If an operation needs a user, the platform answers "Forbidden resource" to an API key and to a missing token. */
 function notAPersonsToken(error: unknown): unknown {
   const isRefusal = error instanceof AppError && error.reason === 'PLATFORM_REFUSED'
-  return isRefusal ? new AppError('TOKEN_REFUSED', { detail: 'An access token of a person is needed', cause: error }) : error
+  return isRefusal ? new AppError('TOKEN_REFUSED', { detail: 'An access token of a person is needed: sign in', cause: error }) : error
 }
 
 const profileDocument = (roleFields: string): string => `query Profile {
@@ -156,7 +159,7 @@ const profileAnswer = z.object({ currentUser: userSchema })
 /** The member's name takes precedence over the user's, because a workspace can change only the member's name. */
 function profileOf(user: z.output<typeof userSchema>): Profile {
   const { workspaceMember: member, currentWorkspace: workspace } = user
-  if (!member || !workspace) throw new AppError('TOKEN_REFUSED', { detail: 'This token belongs to no workspace' })
+  if (!member || !workspace) throw new AppError('TOKEN_REFUSED', { detail: 'This token belongs to no workspace: sign in to one' })
   return {
     userId: user.id,
     email: user.email,

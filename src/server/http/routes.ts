@@ -21,7 +21,7 @@ export function createHandlerTable(handlers: Readonly<Record<string, Handler>>):
 
 /** Answers 404, as for a path that does not exist. */
 export function unknownPath(ctx: HttpContext): void {
-  sendProblem(ctx, new AppError('NOT_FOUND', { detail: 'There is nothing at this path' }))
+  sendProblem(ctx, new AppError('NOT_FOUND', { detail: 'There is nothing at this path; /docs lists all of them' }))
 }
 
 /** A handler that answers errors as problem+json. */

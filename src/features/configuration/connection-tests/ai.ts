@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import type { AiSection } from '../../../ports/configuration/ai.ts'
-import type { Check, ConnectionTestPorts, ConnectionTestScope } from '../connection-test.ts'
+import { adviceIfUntested, type Check, type ConnectionTestPorts, type ConnectionTestScope } from '../connection-test.ts'
 
 const answerSchema = z.object({ answer: z.enum(['READY', 'NOT_READY']) })
 
@@ -27,8 +27,9 @@ export async function testAiConnection(
   }
 }
 
-function adviceFor({ reason }: AppError): string {
+function adviceFor(error: AppError): string {
+  const { reason } = error
   if (reason === 'NOT_CONFIGURED') return 'Choose a model that the provider offers; its key is set in the environment of the service'
   if (reason === 'PROVIDER_ANSWER_INVALID') return 'Choose a model that can give structured answers'
-  return 'Try again in a minute; if it still fails, choose another model'
+  return adviceIfUntested(error, 'the provider of the model') ?? 'Choose another model; the log has the code of the provider'
 }

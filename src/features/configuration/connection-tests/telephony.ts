@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { TelephonySection } from '../../../ports/configuration/telephony.ts'
-import type { Check, ConnectionTestPorts } from '../connection-test.ts'
+import { adviceIfUntested, type Check, type ConnectionTestPorts } from '../connection-test.ts'
 
 type TelephonyTestPorts = Pick<ConnectionTestPorts, 'telephonyFor'>
 
@@ -20,10 +20,11 @@ async function checkAccess({ telephonyFor }: TelephonyTestPorts, section: Teleph
   }
 }
 
-function adviceFor({ reason }: AppError): string {
+function adviceFor(error: AppError): string {
+  const { reason } = error
   if (reason === 'NOT_CONFIGURED') return 'Choose a provider and fill in its address, account and key'
   if (reason === 'PROVIDER_REFUSED') return "Compare account, key and authentication method with the provider's console"
-  return 'Check the address; if it is right, try again in a minute'
+  return adviceIfUntested(error, 'the provider') ?? 'Check the address; the log has the code of the provider'
 }
 
 function checkSip({ sip, sipId }: TelephonySection): Check {

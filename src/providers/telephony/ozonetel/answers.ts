@@ -36,7 +36,7 @@ export function judge(answer: HttpAnswer): Answer {
   if (answer.status >= 500) throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause })
   const body = objectSchema.safeParse(parseExactJson(answer.text))
   if (!body.success && answer.status === 401) return { succeeded: false, text: '', body: {} }
-  if (!body.success) throw new AppError('PROVIDER_ANSWER_INVALID', { cause: new Error(`status ${answer.status}, no JSON object`) })
+  if (!body.success) throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that cannot be read`, cause })
   const word = textIn(body.data, 'status') || textIn(body.data, 'Status')
   const succeeded =
     answer.status < 400 && (word === '' ? 'details' in body.data || 'token' in body.data : successWords.has(word.toLowerCase()))

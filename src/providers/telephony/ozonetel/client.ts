@@ -102,8 +102,14 @@ async function subscribe({ settings, dispatcher }: Access, request: Parameters<O
     signal: request.signal,
     dispatcher,
   })
-  if (status >= 500 || status === 429) throw new AppError('PROVIDER_UNAVAILABLE', { cause: ozonetelRefusal(`HTTP_${status}`, null) })
-  if (status >= 400 || /error|fail|invalid/i.test(text)) throw accountRefused({ succeeded: false, text: '', body: {} })
+  if (status >= 500 || status === 429) {
+    const detail = `The telephony provider does not take subscriptions at the moment (status ${status})`
+    throw new AppError('PROVIDER_UNAVAILABLE', { detail, cause: ozonetelRefusal(`HTTP_${status}`, null) })
+  }
+  if (status === 401 || status === 403) throw accountRefused({ succeeded: false, text: '', body: {} })
+  if (status < 400 && !/error|fail|invalid/i.test(text)) return
+  const detail = `The telephony provider does not take the subscription to live events (status ${status}): check its address and PUBLIC_URL`
+  throw new AppError('PROVIDER_REFUSED', { detail, cause: ozonetelRefusal(`HTTP_${status}`, null) })
 }
 
 /** Detects a refused account by its message, because a 401 can also mean the agent. */

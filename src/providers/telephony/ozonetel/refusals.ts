@@ -8,10 +8,21 @@ type KnownRefusal = { readonly wording: RegExp; readonly error: (cause: Refusal)
 const refusals: readonly KnownRefusal[] = [
   {
     wording: /^invalid authentication/i,
-    error: (cause) => new AppError('SIGN_IN_REFUSED', { detail: 'The telephony provider knows no such agent and password', cause }),
+    error: (cause) =>
+      new AppError('SIGN_IN_REFUSED', {
+        detail: "The telephony provider knows no such agent and password: a manager can correct both in the agent's record",
+        cause,
+      }),
   },
-  { wording: /logged in with the number/i, error: (cause) => wrongState('Another agent is signed in with this phone number', cause) },
-  { wording: /not logged in/i, error: (cause) => wrongState('The agent is not signed in at the telephony provider', cause) },
+  {
+    wording: /logged in with the number/i,
+    error: (cause) =>
+      wrongState('Another agent is signed in with this phone number: sign out there, or let a manager give you another one', cause),
+  },
+  {
+    wording: /not logged in/i,
+    error: (cause) => wrongState('The agent is not signed in at the telephony provider: sign out and in again', cause),
+  },
   { wording: /is in acw state/i, error: (cause) => wrongState('The agent is still wrapping up a call', cause) },
   { wording: /is in \w+ state/i, error: (cause) => wrongState('The agent is on a call', cause) },
   {
@@ -44,7 +55,10 @@ export function refusalOf(answer: Answer): AppError {
   const cause = ozonetelRefusal('error', known ? known.wording.exec(answer.text)?.[0] : null)
   return (
     known?.error(cause) ??
-    new AppError('PROVIDER_REFUSED', { detail: 'The telephony provider refused the request for an unknown reason', cause })
+    new AppError('PROVIDER_REFUSED', {
+      detail: 'The telephony provider refused the request for an unknown reason. A manager can test the connection in the configuration',
+      cause,
+    })
   )
 }
 
