@@ -12,11 +12,11 @@ import { createSqliteTranscriptIndex } from './transcripts/sqlite.ts'
 type Stores = Pick<Ports, 'store' | 'notifications' | 'documents' | 'transcriptIndex'> & { readonly redis: RedisConnection | null }
 
 type StoreSettings = { readonly dataDir: string; readonly redisUrl: string | null }
-type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly breakers: Breakers; readonly stack: AsyncDisposableStack }
+type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly stack: AsyncDisposableStack }
 
 /** Opens the store, the notifications and the documents: in the data directory, or on Redis if its URL is set. The stack closes them. */
-export async function openStores({ dataDir, redisUrl }: StoreSettings, options: StoreOptions): Promise<Stores> {
-  const stores = redisUrl === null ? await openEmbedded(dataDir, options) : await openRedis(redisUrl, options)
+export async function openStores({ dataDir, redisUrl }: StoreSettings, options: StoreOptions, breakers: Breakers): Promise<Stores> {
+  const stores = redisUrl === null ? await openEmbedded(dataDir, options) : await openRedis(redisUrl, options, breakers)
   options.stack.defer(() => stores.store.close())
   options.stack.defer(() => stores.transcriptIndex.close())
   options.stack.defer(() => stores.notifications.close())
@@ -32,7 +32,7 @@ async function openEmbedded(dataDir: string, { log, clock }: StoreOptions): Prom
 }
 
 /** Imports on demand: a service without Redis does not hold these modules in memory. */
-async function openRedis(url: string, { log, clock, breakers, stack }: StoreOptions): Promise<Stores> {
+async function openRedis(url: string, { log, clock, stack }: StoreOptions, breakers: Breakers): Promise<Stores> {
   const [connection, { createRedisStore }, { createRedisTranscriptIndex }, { connectRedisNotifications }, { createRedisDocuments }] =
     await Promise.all([
       import('./redis/connection.ts'),

@@ -51,7 +51,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     stack.use(openTracing(settings.tracing, { platformUrl: settings.platform.url, log }))
   }
   const breakers = createBreakers(log)
-  const { redis, ...stores } = await openStores(settings, { log, clock, breakers, stack })
+  const { redis, ...stores } = await openStores(settings, { log, clock, stack }, breakers)
   const { outbox, bus } = await openBroker(settings, { clock, log, redis })
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ ...settings, documents: stores.documents, log })

@@ -205,12 +205,12 @@ const limitReached = JSON.stringify({
   errors: [{ message: 'Limit reached (100 tokens per 60000 ms)', extensions: { code: 'BAD_USER_INPUT', subCode: 'LIMIT_REACHED' } }],
   data: null,
 })
-/** What partners answer when they cannot or will not say anything about a key: status and body. */
+/** What partners answer when they cannot or will not say anything about a key. */
 test.each([
-  ['a rate limit', 429, '{}', limitReached],
-  ['an outage', 503, '<html>', null],
-  ['a page of a proxy', 404, '<html>not here</html>', null],
-])('%s is no wrong key or password', async (_name, status, body, ofPlatform) => {
+  { name: 'a rate limit', status: 429, body: '{}', ofPlatform: limitReached },
+  { name: 'an outage', status: 503, body: '<html>', ofPlatform: null },
+  { name: 'a page of a proxy', status: 404, body: '<html>not here</html>', ofPlatform: null },
+])('$name is no wrong key or password', async ({ status, body, ofPlatform }) => {
   const fault = { act: 'refuse', status, body } as const
   const { platform, telephony, outbound, speech, models } = standIns
   const atPlatform = ofPlatform === null ? fault : ({ act: 'refuse', status: 200, body: ofPlatform } as const)

@@ -27,13 +27,13 @@ import { UsageError, usageMessage } from '../../src/kernel/usage-error.ts'
 import { createWithFallback, TookTooLong, withDeadline } from '../../src/kernel/with-fallback.ts'
 
 /** Those whose title says what to do, and those that are never thrown without a detail. */
-const needNoHelp: readonly ErrorReason[] = [
+const needNoHelp: ReadonlySet<ErrorReason> = new Set([
   ...(['TOKEN_REFUSED', 'SESSION_GONE', 'TOO_MANY_TRIES', 'OVERLOADED', 'STOPPING'] as const),
   ...(['ORIGIN_REFUSED', 'ROLE_MISSING', 'NOT_YOURS', 'INVALID_INPUT', 'SESSION_LOCKED', 'SESSION_TAKEN_OVER', 'SLOT_TAKEN'] as const),
   ...(['ALREADY_CLAIMED', 'TOO_MANY_CONNECTIONS', 'TOO_MANY_STREAMS', 'ASSISTANT_MISSING'] as const),
-]
+])
 
-test.each(errorReasons.filter((reason) => !needNoHelp.includes(reason)))('an error %s without a detail says what to do', (reason) => {
+test.each(errorReasons.filter((reason) => !needNoHelp.has(reason)))('an error %s without a detail says what to do', (reason) => {
   const { title, message } = new AppError(reason)
   expect(message).toMatch(new RegExp(`^${title}\\. [A-Z].{20,}`))
   // What is known of accounts, paths and keys is in the log only.

@@ -17,9 +17,9 @@ export function publicMessage(message: string): string {
     const valueAt = partAt < 0 ? -1 : message.indexOf(value, partAt)
     if (valueAt >= 0) return cut(message.slice(0, valueAt) + by, maxChars)
   }
-  return cut(unknownName.test(message) ? `${message} ${whereNames}` : message, maxChars)
+  return cut(unknownNames.some((words) => message.startsWith(words)) ? `${message} ${whereNames}` : message, maxChars)
 }
 
-const unknownName = /^(?:Cannot query field|Unknown argument|Unknown type) "/
+const unknownNames = ['Cannot query field "', 'Unknown argument "', 'Unknown type "']
 /** Suggestions of names would show the schema to everybody. */
 const whereNames = 'GraphiQL and GET /schema.graphql have all names'

@@ -37,7 +37,10 @@ export function refusalOf({ status, retryAfterSeconds, text }: HttpAnswer): AppE
   }
   if (status >= 500) return new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause })
   if (status === 401 || status === 403)
-    return new AppError('PROVIDER_REFUSED', { detail: `${who} refuses the account's SID, key or token: a manager can correct them in the configuration`, cause })
+    return new AppError('PROVIDER_REFUSED', {
+      detail: `${who} refuses the account's SID, key or token: a manager can correct them in the configuration`,
+      cause,
+    })
   if (status === 404) return new AppError('NOT_FOUND', { detail: `${who} has no such thing`, cause })
   if (status === 416) return refusedInput(cause, 'range', 'lies outside of the recording')
   if (status === 400 && /phone number|invalid number/i.test(message))

@@ -45,7 +45,8 @@ export function endedCallMethod(
       signal: AbortSignal.timeout(deadlineMs),
       dispatcher,
     })
-    if (received.status === 404 && !isException(received)) throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that cannot be read` })
+    if (received.status === 404 && !isException(received))
+      throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that cannot be read` })
     const { Call: call } = successOf(received, answerSchema)
     if (!endStatuses.has(call.Status)) return null
     const report = reportOf(call)
