@@ -42,7 +42,7 @@ async function openRedis(url: string, { log, clock, stack }: StoreOptions, break
       import('./store/redis-documents.ts'),
     ])
   const { connectRedis, redisParty, redisRules } = connection
-  const redis = stack.use(await connectRedis({ url, log, breaker: breakers.add(redisParty, redisRules) }))
+  const redis = stack.use(await connectRedis({ url, log }, breakers.add(redisParty, redisRules)))
   const store = createRedisStore({ connection: redis, clock })
   const notifications = await connectRedisNotifications({ connection: redis, log })
   const transcriptIndex = createRedisTranscriptIndex({ connection: redis, clock })

@@ -2,8 +2,18 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
+const wholeNumber = z.int().nonnegative()
 const dashboardSchema = z.object({
-  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) })),
+  panels: z.array(
+    z.object({
+      id: wholeNumber,
+      type: z.enum(['row', 'stat', 'timeseries']),
+      title: z.string().min(1),
+      gridPos: z.strictObject({ x: wholeNumber, y: wholeNumber, w: wholeNumber, h: wholeNumber }),
+      fieldConfig: z.object({ defaults: z.object({ unit: z.string() }) }).optional(),
+      targets: z.array(z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })).default([]),
+    }),
+  ),
 })
 
 const rulesSchema = z.object({
@@ -22,10 +32,13 @@ const rulesSchema = z.object({
 
 export type Query = { readonly where: string; readonly expr: string }
 
+export function dashboardPanels() {
+  return dashboardSchema.parse(JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8'))).panels
+}
+
 /** Every query of the Grafana dashboard. */
 export function dashboardQueries(): readonly Query[] {
-  const { panels } = dashboardSchema.parse(JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8')))
-  return panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr })))
+  return dashboardPanels().flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr })))
 }
 
 export function alertRules() {

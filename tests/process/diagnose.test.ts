@@ -86,7 +86,7 @@ test('a sandbox without a service has no errors, and every finding that is not o
       'webhooks',
     ]),
   )
-  expect(named(findings, 'platform.roles')).toMatchObject({ state: 'warning', action: expect.stringContaining('--email') as unknown })
+  expect(named(findings, 'platform.roles')).toMatchObject({ state: 'ok', found: expect.stringContaining('--email') as unknown })
 })
 
 test('an administrator sees the roles too', async () => {
@@ -312,7 +312,8 @@ test('the command works beside a running sandbox, says so without one, and has i
     await waitFor(async () => !(await (await fetch(`${service.url}/health`)).text()).includes('"unknown"'))
     const { code, stdout } = await run(settings, '--json', '--address', service.url)
     const report = reportSchema.parse(JSON.parse(stdout))
-    expect(report.findings.filter(({ state }) => state === 'error')).toEqual([])
+    // Nothing that is normal in a fresh sandbox is a warning. Whether the subscription of live events is complete by now is a matter of time.
+    expect(report.findings.filter(({ part, state }) => state !== 'ok' && part !== 'webhooks')).toEqual([])
     expect([code, report.ok]).toEqual([0, true])
     expect(report.findings).toContainEqual(expect.objectContaining({ part: 'service', state: 'ok' }))
     expect(report.findings).toContainEqual(expect.objectContaining({ part: 'public-address', state: 'ok' }))

@@ -14,7 +14,7 @@ import { registerEventMetrics } from '../../src/server/operations/event-metrics.
 import { registerReconciliationMetrics } from '../../src/server/operations/reconciliation-metrics.ts'
 import { registerSessionMetrics } from '../../src/server/operations/session-metrics.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
-import { alertRules } from '../harness/dashboard.ts'
+import { alertRules, dashboardPanels } from '../harness/dashboard.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { freePort } from '../harness/free-port.ts'
 import { readSamples, sampleOf } from '../harness/metrics-text.ts'
@@ -124,6 +124,31 @@ describe('/metrics', () => {
     expect([await locks('taken'), await locks('refused'), await locks('taken_over')]).toEqual([2, 1, 0])
     expect(sampleOf(await scrape(), 'sidecar_agent_sessions')).toBe(2)
   })
+})
+
+test('the panels of the dashboard do not overlap, and each has its unit, its queries and a legend that tells its series apart', () => {
+  const panels = dashboardPanels()
+  const ids = panels.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  const cells = panels.flatMap(({ title, gridPos: { x, y, w, h } }) => {
+    expect(x + w, title).toBeLessThanOrEqual(24)
+    return Array.from({ length: w * h }, (_, at) => `${x + (at % w)},${y + Math.floor(at / w)}`)
+  })
+  expect(new Set(cells).size).toBe(cells.length)
+  for (const { type, title, fieldConfig, targets } of panels.filter((panel) => panel.type !== 'row')) {
+    expect(['short', 's', 'bytes', 'cps', 'reqps', 'percentunit'], title).toContain(fieldConfig?.defaults.unit)
+    expect(targets.length, title).toBeGreaterThan(0)
+    expect(new Set(targets.map(({ refId }) => refId)).size, title).toBe(targets.length)
+    for (const { expr, legendFormat } of targets) {
+      // A quantile of seconds, a rate of bytes: the unit is that of the metric.
+      if (expr.includes('_seconds_bucket') || /_(?:age_)?seconds\{/.test(expr)) expect(fieldConfig?.defaults.unit, title).toBe('s')
+      if (/_bytes\{/.test(expr)) expect(fieldConfig?.defaults.unit, title).toBe('bytes')
+      if (type === 'stat') continue
+      const by = /\bby \(([^)]*)\)/.exec(expr)?.[1] ?? (/^(?:sum|max|min|histogram_quantile|\()/.test(expr) ? '' : 'instance')
+      const labels = by.split(', ').filter((label) => label !== 'le' && label !== '')
+      for (const label of labels) expect(legendFormat, title).toContain(`{{${label}}}`)
+    }
+  }
 })
 
 test('what a store shows that is away is not 0; each group of figures is read once, and its failure logged once', async () => {

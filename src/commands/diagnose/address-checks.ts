@@ -20,10 +20,11 @@ export async function checkAddress(part: string, url: string, signal: AbortSigna
 
 const configSchema = z.object({ appVersion: z.string().min(1).max(50) })
 
-/** The platform's address, and its version if it tells: servers of 2.x have it in what their frontend reads first. */
+/** The platform's address, and its version if it tells: servers may have it in what their frontend reads first (a recorded 2.21 has not). */
 export async function checkPlatform(url: string, signal: AbortSignal): Promise<readonly Finding[]> {
   const [address, version] = await Promise.all([checkAddress('platform', `${url}/healthz`, signal), versionOf(url, signal)])
-  return version === null ? address : [...address, ok('platform.version', `The platform has version ${version} (2.21 and 1.3 are tested)`)]
+  const found = version === null ? 'The platform does not tell its version' : `The platform has version ${version}`
+  return [...address, ok('platform.version', `${found} (2.21 and 1.3 are tested)`)]
 }
 
 async function versionOf(url: string, signal: AbortSignal): Promise<string | null> {

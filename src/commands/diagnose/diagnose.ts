@@ -13,7 +13,7 @@ import { processFindings, settingsFindings } from './process-checks.ts'
 import { type Check, runChecks } from './run-checks.ts'
 import { sandboxSettings } from './sandbox-settings.ts'
 import { checkEvents, checkPublicAddress, checkService, checkSpeech } from './service-checks.ts'
-import { workspaceChecks } from './workspace-checks.ts'
+import { workspaceChecks, type WorkspaceTarget } from './workspace-checks.ts'
 
 export type Question = {
   /** The subdomain of the only workspace to check; null: all. */
@@ -28,8 +28,9 @@ export async function diagnose(environment: NodeJS.ProcessEnv, question: Questio
   const own = processFindings(environment)
   const running: Check = { part: 'service', run: (signal) => checkService(question.address, signal) }
   let settings: Settings
+  let hasStandInPlatform: boolean
   try {
-    settings = await sandboxSettings(environment)
+    ;({ settings, hasStandInPlatform } = await sandboxSettings(environment))
   } catch (error) {
     const invalid = settingsFindings(error, environment)
     const other = [failed('settings', causeOf(error), 'Correct it; then the other parts can be checked')]
@@ -42,7 +43,7 @@ export async function diagnose(environment: NodeJS.ProcessEnv, question: Questio
   await using stack = new AsyncDisposableStack()
   const partners = runChecks([running, ...partnerChecks(settings, publicAddress)])
   const stored = openPorts(settings, publicAddress, stack).then(
-    (service) => checkStored(service, settings, question),
+    (service) => checkStored(service, settings, { ...question, hasStandInPlatform }),
     (error: unknown) => [
       failed('configuration', `It cannot be read: ${causeOf(error)}`, 'Correct this first: the workspaces and the events are not checked'),
     ],
@@ -65,11 +66,17 @@ function partnerChecks(settings: Settings, publicAddress: PublicAddress): readon
   ]
 }
 
-async function checkStored(service: OpenedPorts, settings: Settings, { workspace, member }: Question): Promise<readonly Finding[]> {
+type Asked = Question & Pick<WorkspaceTarget, 'hasStandInPlatform'>
+
+async function checkStored(
+  service: OpenedPorts,
+  settings: Settings,
+  { workspace, member, hasStandInPlatform }: Asked,
+): Promise<readonly Finding[]> {
   const workspaces = workspace === null ? settings.workspaces : [workspace]
   const signIn = await tokenOf(service, workspace, member)
   const [accessToken, refused] = typeof signIn === 'string' || signIn === null ? [signIn, []] : [null, [signIn]]
-  const checks = workspaces.flatMap((subdomain) => workspaceChecks(service, settings, { subdomain, accessToken }))
+  const checks = workspaces.flatMap((subdomain) => workspaceChecks(service, settings, { subdomain, accessToken, hasStandInPlatform }))
   return [...refused, ...(await runChecks([{ part: 'events', run: () => checkEvents(service) }, ...checks]))]
 }
 

@@ -9,11 +9,12 @@ import { readSettings, type Settings } from '../../settings/settings.ts'
 const environmentsSchema = z.array(z.record(z.string(), z.string()))
 
 /** The settings of the service; in the sandbox with the addresses of the stand-ins, which its last start has stored. */
-export async function sandboxSettings(environment: NodeJS.ProcessEnv): Promise<Settings> {
+export async function sandboxSettings(environment: NodeJS.ProcessEnv): Promise<{ settings: Settings; hasStandInPlatform: boolean }> {
   const settings = readSettings(environment)
-  if (standInParties(settings).length === 0) return settings
+  const parties = standInParties(settings)
+  if (parties.length === 0) return { settings, hasStandInPlatform: false }
   const file = join(settings.dataDir, 'sandbox-environment.json')
   if (!existsSync(file)) throw new StartError('Without PLATFORM_URL this is a sandbox, and it was not started yet: npm start')
   const [own = {}, ...further] = environmentsSchema.parse(JSON.parse(await readFile(file, 'utf8')))
-  return readSettings({ ...environment, ...own }, further)
+  return { settings: readSettings({ ...environment, ...own }, further), hasStandInPlatform: parties.includes('platform') }
 }

@@ -17,6 +17,8 @@ export type WorkspaceTarget = {
   readonly subdomain: string
   /** Of a member who may see roles; null: only the API key of the workspace is used. */
   readonly accessToken: string | null
+  /** It is a sandbox: its people and passwords are made up. */
+  readonly hasStandInPlatform: boolean
 }
 
 /** The checks of one workspace; each finds out the workspace's id itself, so that none waits for another. */
@@ -53,7 +55,11 @@ function findingOf({ name, ok: isOk, found, advice }: TestedPart): Finding {
 
 type Scope = { readonly workspaceId: string; readonly signal: AbortSignal }
 
-async function checkPlatform(service: OpenedPorts, { accessToken }: WorkspaceTarget, scope: Scope): Promise<readonly Finding[]> {
+async function checkPlatform(
+  service: OpenedPorts,
+  { accessToken, hasStandInPlatform }: WorkspaceTarget,
+  scope: Scope,
+): Promise<readonly Finding[]> {
   const section = await service.configuration.read(scope.workspaceId, 'platform')
   const token = accessToken ?? section.apiKey
   if (token === null) {
@@ -62,15 +68,19 @@ async function checkPlatform(service: OpenedPorts, { accessToken }: WorkspaceTar
   }
   const ports = { ...service, ownRootFields: ownRootFields(readContract()) }
   const checks = await testPlatformConnection(ports, section, { ...scope, accessToken: token })
-  const seen = checks.map((check) => (check.name === 'platform.roles' && accessToken === null ? rolesNotSeen : findingOf(check)))
+  const seen = checks.map((check) => {
+    if (check.name === 'platform.roles' && accessToken === null) return rolesNotSeen
+    if (check.name === 'platform.passwords' && check.ok && hasStandInPlatform) return madeUpPasswords
+    return findingOf(check)
+  })
   return [...seen, ...(section.apiKey === null ? [] : await rightsFindings(service, section, section.apiKey))]
 }
 
-const rolesNotSeen = warning(
+const rolesNotSeen = ok(
   'platform.roles',
-  'Not checked: an API key may not see roles',
-  'Run it with --workspace and --email of an administrator',
+  'Not checked: an API key may not see roles; with --workspace and --email of an administrator they are',
 )
+const madeUpPasswords = ok('platform.passwords', 'Not checked: the agents of the sandbox and their passwords are made up')
 
 /** What the service writes with the API key; it reads all objects. `note` and `task` are the platform's own. */
 const written = ['lead', 'call', 'visitSlot'] as const
@@ -131,10 +141,11 @@ const longSilenceMs = 3 * 86_400_000
 /** Whether live events are subscribed, and when the last one came. */
 async function checkWebhooks(service: OpenedPorts, workspaceId: string): Promise<readonly Finding[]> {
   const { status, subscribedAt, lastEventAt, problem, nextTryAt } = await readLiveEvents(service, workspaceId)
-  const last = lastEventAt === null ? 'no webhook has come in the last 30 days' : `the last webhook came at ${lastEventAt}`
+  const last = lastEventAt === null ? 'no webhook has come yet' : `the last webhook came at ${lastEventAt}`
   const advice = 'Check PUBLIC_URL, CALLBACK_ADDRESSES and the proxy; sign an agent in, which must send one'
   if (status === 'SUBSCRIBED') {
-    const isSilent = lastEventAt === null || Date.now() - Date.parse(lastEventAt) > longSilenceMs
+    // A new subscription has nothing to report until a call comes or an agent signs in.
+    const isSilent = Date.now() - Date.parse(lastEventAt ?? subscribedAt ?? '') > longSilenceMs
     const found = `Subscribed at ${subscribedAt}; ${last}`
     return [isSilent ? warning('webhooks', found, advice) : ok('webhooks', found)]
   }

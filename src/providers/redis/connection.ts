@@ -24,8 +24,6 @@ export type RedisConnectionOptions = {
   readonly url: string
   /** Prefix of every key and channel. */
   readonly prefix?: string
-  /** Default: one of its own. */
-  readonly breaker?: CircuitBreaker
   readonly log: Log
 }
 
@@ -40,7 +38,10 @@ export const redisParty: UpstreamParty = { party: 'redis', who: 'Redis', workspa
 export const redisRules: BreakerRules = { openMs: 1_000, silence: null }
 
 /** Connects. Resolves when Redis answers, or after two seconds without it; then it connects as soon as Redis is there. */
-export async function connectRedis({ url, prefix = 'sidecar:', breaker, log }: RedisConnectionOptions): Promise<RedisConnection> {
+export async function connectRedis(
+  { url, prefix = 'sidecar:', log }: RedisConnectionOptions,
+  breaker = new CircuitBreaker(redisParty, redisRules),
+): Promise<RedisConnection> {
   const options = {
     keyPrefix: prefix,
     enableOfflineQueue: false,
@@ -55,7 +56,7 @@ export async function connectRedis({ url, prefix = 'sidecar:', breaker, log }: R
   const redis = new Redis(url, options)
   logOutages(redis, log)
   await firstAnswer(new Promise((resolve) => redis.once('ready', resolve)))
-  const policies = createPolicies(breaker ?? new CircuitBreaker(redisParty, redisRules))
+  const policies = createPolicies(breaker)
 
   return {
     once: (command) => run(policies.once, () => command(redis)),
