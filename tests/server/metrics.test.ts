@@ -126,6 +126,13 @@ describe('/metrics', () => {
   })
 })
 
+/** Of a quantile or value of seconds, and of bytes; null for everything else. */
+function unitOf(expr: string): 's' | 'bytes' | null {
+  if (expr.includes('_seconds_bucket{') && expr.includes('histogram_quantile')) return 's'
+  if (expr.includes('_seconds{')) return 's'
+  return expr.includes('_bytes{') ? 'bytes' : null
+}
+
 test('the panels of the dashboard do not overlap, and each has its unit, its queries and a legend that tells its series apart', () => {
   const panels = dashboardPanels()
   const ids = panels.map(({ id }) => id)
@@ -140,9 +147,7 @@ test('the panels of the dashboard do not overlap, and each has its unit, its que
     expect(targets.length, title).toBeGreaterThan(0)
     expect(new Set(targets.map(({ refId }) => refId)).size, title).toBe(targets.length)
     for (const { expr, legendFormat } of targets) {
-      // A quantile of seconds, a rate of bytes: the unit is that of the metric.
-      if (expr.includes('_seconds_bucket') || /_(?:age_)?seconds\{/.test(expr)) expect(fieldConfig?.defaults.unit, title).toBe('s')
-      if (/_bytes\{/.test(expr)) expect(fieldConfig?.defaults.unit, title).toBe('bytes')
+      expect([unitOf(expr), null], title).toContain(unitOf(expr) === null ? null : fieldConfig?.defaults.unit)
       if (type === 'stat') continue
       const by = /\bby \(([^)]*)\)/.exec(expr)?.[1] ?? (/^(?:sum|max|min|histogram_quantile|\()/.test(expr) ? '' : 'instance')
       const labels = by.split(', ').filter((label) => label !== 'le' && label !== '')
