@@ -9,7 +9,6 @@ import { supervisorRoutes } from '../areas/supervisor/routes.ts'
 import { createUrqlClient } from '../data/urql.ts'
 import { sessionStore } from '../session/session.ts'
 import { NoSuchPage } from './no-such-page.tsx'
-import { Toasts } from '../ui/toast.tsx'
 import { Skeleton, ErrorState } from '../ui/states.tsx'
 import { shellRoute } from './shell-route.ts'
 
@@ -49,7 +48,6 @@ export function SignedInApp() {
   return (
     <Provider value={client}>
       <RouterProvider router={router} />
-      <Toasts />
     </Provider>
   )
 }

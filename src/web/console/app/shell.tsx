@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Area } from '../areas/area.ts'
 import { areaOfPath, areasOf } from '../areas/areas.ts'
 import { leaveLeadership, seekLeadership } from '../session/leader.ts'
@@ -10,12 +10,15 @@ import { StateControl } from '../phone/state-control.tsx'
 import { useMember } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ShortcutsHelp, useShortcuts } from '../ui/shortcuts.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NotForYou, NothingForYou } from './no-such-page.tsx'
 import { useShellTexts } from './shell-texts.ts'
 import './shell.css'
+
+// After the first paint: they are not what a person came to see.
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })))
+const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
 
 /** The frame around every screen: navigation, the agent's state, the account, the connection. */
 export function Shell() {
@@ -52,7 +55,9 @@ export function Shell() {
             />
           </span>
           <div className="shell-bar-start">{member.agent && <StateControl />}</div>
-          <AccountMenu />
+          <Suspense>
+            <AccountMenu />
+          </Suspense>
         </header>
         <ConnectionBanner />
         {member.agent && <CallBar />}
@@ -61,6 +66,9 @@ export function Shell() {
         </main>
       </div>
       <ShortcutsHelp title={texts.help} />
+      <Suspense>
+        <Toasts />
+      </Suspense>
     </div>
   )
 }

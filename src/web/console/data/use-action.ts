@@ -3,7 +3,7 @@ import { type AnyVariables, type DocumentInput, useMutation } from 'urql'
 import type { ServiceError } from '@call-center-sidecar/client'
 import { problemOf } from '../app/problem.ts'
 import { useProblemTexts } from '../app/problem-texts.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/toast.ts'
 import { serviceErrorOf } from './service-error.ts'
 
 export type Action<Data, Variables> = {
