@@ -26,6 +26,7 @@ export default defineConfig(({ mode }) => {
     root: here('.'),
     base: '/console/',
     publicDir: here('public'),
+    cacheDir: here('../../../tests/.cache/vite'),
     resolve: { alias: { '@call-center-sidecar/client': here('../../../packages/client/src/client.ts') } },
     plugins: [settingsOf(target), { name: 'english-only', load: { filter: { id: otherLanguages }, handler: () => 'export default {}' } }],
     build: {
