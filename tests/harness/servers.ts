@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { buildIfStale } from './build.ts'
 import { kafkaJars } from './kafka/jars.ts'
 import { type KafkaPrograms, type SecureAccess, startKafkaServer } from './kafka/server.ts'
 import { startRedisServer } from './redis-server.ts'
@@ -102,8 +101,7 @@ const curl: RealServer<'curl'> = {
 /** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using servers = new AsyncDisposableStack()
-  // Console and widget as their sources are now.
-  await promisify(execFile)(process.execPath, ['src/commands/build.ts', '--stale'])
+  await buildIfStale()
   const begun = [
     begin(project, redis),
     begin(project, kafka),

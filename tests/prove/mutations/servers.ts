@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { buildIfStale } from '../../harness/build.ts'
 import { startRedisServer } from '../../harness/redis-server.ts'
 import { setup as startAll } from '../../harness/servers.ts'
 import { findOnPath } from '../../harness/system.ts'
@@ -6,6 +7,7 @@ import { findOnPath } from '../../harness/system.ts'
 /** Starts Redis only, in half a second, unless `MUTATIONS_SERVERS=all`: Kafka takes ten. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (process.env['MUTATIONS_SERVERS'] === 'all') return startAll(project)
+  await buildIfStale()
   const binary = await findOnPath(['redis-server', 'valkey-server'])
   const redis = binary === null ? null : await startRedisServer(binary)
   project.provide('redis', redis && binary !== null ? { url: redis.url, binary } : null)
