@@ -17,7 +17,7 @@ export type Browser = AsyncDisposable & { open(options?: BrowserContextOptions):
 
 /** A real browser without a window. Each page has storage of its own, and stands still: what moves cannot be measured. */
 export async function startBrowser(binary: string): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: binary, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: binary, args: ['--no-sandbox', '--use-fake-device-for-media-stream'] })
   return {
     async open(options = {}) {
       const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-IN', reducedMotion: 'reduce', ...options })

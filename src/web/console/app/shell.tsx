@@ -19,6 +19,9 @@ import './shell.css'
 // After the first paint: they are not what a person came to see.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })))
 const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
+/** The phone is loaded after the screen. */
+const Softphone = lazy(() => import('../phone/softphone.tsx').then(({ Softphone }) => ({ default: Softphone })))
+const PhoneStatus = lazy(() => import('../phone/softphone.tsx').then(({ PhoneStatus }) => ({ default: PhoneStatus })))
 
 /** The frame around every screen: navigation, the agent's state, the account, the connection. */
 export function Shell() {
@@ -54,13 +57,18 @@ export function Shell() {
               onPress={() => setOpen(!isOpen)}
             />
           </span>
-          <div className="shell-bar-start">{member.agent && <StateControl />}</div>
+          <div className="shell-bar-start">{member.agent && <AgentBar />}</div>
           <Suspense>
             <AccountMenu />
           </Suspense>
         </header>
         <ConnectionBanner />
         {member.agent && <CallBar />}
+        {member.agent && (
+          <Suspense>
+            <Softphone />
+          </Suspense>
+        )}
         <main id="content" className="shell-content" tabIndex={-1}>
           <Content area={area} />
         </main>
@@ -70,6 +78,17 @@ export function Shell() {
         <Toasts />
       </Suspense>
     </div>
+  )
+}
+
+function AgentBar() {
+  return (
+    <>
+      <StateControl />
+      <Suspense>
+        <PhoneStatus />
+      </Suspense>
+    </>
   )
 }
 

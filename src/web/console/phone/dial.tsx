@@ -6,6 +6,7 @@ import { useAction } from '../data/use-action.ts'
 import { DiallerContext } from '../ui/phone-number.tsx'
 import { useCallSettings } from './agent-state.ts'
 import { useCallTexts } from './call-texts.ts'
+import { expectOwnCall } from './own-call.ts'
 
 const dialDocument = graphql(`
   mutation Dial($input: DialInput!) {
@@ -32,6 +33,7 @@ export function useDial(): { readonly dial: DialNumber; readonly isPending: bool
   const dial = useCallback<DialNumber>(
     async (phoneNumber, leadId) => {
       const idempotencyKey = keyFor(keys.current, phoneNumber)
+      expectOwnCall()
       const data = await run({ input: { phoneNumber, idempotencyKey, ...(leadId !== undefined && { leadId }) } })
       if (data) await navigate({ to: '/desk' })
       else keys.current.delete(phoneNumber)

@@ -1,7 +1,9 @@
-/** What the softphone of this browser can do with the call that it has. */
-export type PhoneControls = { readonly hangUp: () => void }
+import { useStore } from '../data/store.ts'
+import { phoneCommands, type PhoneCommands, usePhone } from './phone-state.ts'
 
-/** Null: the softphone has no call. */
-export function usePhoneControls(): PhoneControls | null {
-  return null
+/** What the softphone of this tab can do with the call that it has. Null: it has none. */
+export function usePhoneControls(): PhoneCommands | null {
+  const commands = useStore(phoneCommands)
+  const { call } = usePhone()
+  return call ? commands : null
 }

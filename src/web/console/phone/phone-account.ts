@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { beginAgentSession, type Phone, sessionStore, useMember, useSession } from '../session/session.ts'
+
+type Sip = NonNullable<Phone['sip']>
+const key = 'console-phone-account'
+
+/**
+ * The SIP credentials of the agent's sign-in: undefined until they are known, null if the agent has none. A reload keeps them in the tab's own
+ * storage, so that a call is back at once and the session stays as it is. A tab that takes the lead without them begins the agent session anew.
+ */
+export function usePhoneAccount(isLeading: boolean): Sip | null | undefined {
+  const session = useSession()
+  const member = useMember()
+  const phone = session.kind === 'SIGNED_IN' ? session.phone : null
+  const [stored] = useState(() => readStored(member.memberId))
+  useEffect(() => {
+    if (phone?.sip) sessionStorage.setItem(key, JSON.stringify({ memberId: member.memberId, sip: phone.sip }))
+    else if (isLeading && !phone && !stored) void beginAgentSession(member, { takeOver: true }).catch(() => undefined)
+  }, [phone, isLeading, stored, member])
+  return phone ? phone.sip : (stored ?? undefined)
+}
+
+function readStored(memberId: string): Sip | null {
+  const stored = sessionStorage.getItem(key)
+  const account = stored === null ? null : asAccount(JSON.parse(stored))
+  return account?.memberId === memberId ? account.sip : null
+}
+
+/** This page wrote it. */
+function asAccount(stored: unknown): { readonly memberId: string; readonly sip: Sip }
+function asAccount(stored: unknown): unknown {
+  return stored
+}
+
+sessionStore.subscribe(() => {
+  const { kind } = sessionStore.get()
+  if (kind === 'SIGNED_OUT' || kind === 'LOCKED') sessionStorage.removeItem(key)
+})

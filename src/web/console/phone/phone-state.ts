@@ -1,0 +1,46 @@
+import { createStore, useStore } from '../data/store.ts'
+
+/**
+ * Whether calls can ring here. REGISTERED was confirmed by the SIP server less than ten seconds ago. REFUSED: the server does not accept the
+ * credentials; nothing is tried again by itself. ELSEWHERE: another tab has the phone. NONE: the agent has no SIP extension.
+ */
+export type Registration = 'CONNECTING' | 'REGISTERED' | 'REFUSED' | 'LOST' | 'ELSEWHERE' | 'NONE'
+
+/** RETURNING: the audio is brought back after a reload or a change of the network. */
+export type PhoneCall = {
+  readonly id: string
+  readonly number: string
+  readonly phase: 'RINGING' | 'CONNECTING' | 'TALKING' | 'RETURNING'
+  readonly isMuted: boolean
+}
+
+/** Why the phone has a call no more, if the person should know. */
+export type PhoneLoss = 'RELOAD' | 'MICROPHONE' | 'NETWORK'
+export type PhoneState = { readonly registration: Registration; readonly call: PhoneCall | null; readonly loss: PhoneLoss | null }
+
+/** What the phone of this tab does for a press of a button. */
+export type PhoneCommands = {
+  readonly answer: () => void
+  readonly hangUp: () => void
+  readonly setMuted: (isMuted: boolean) => void
+  readonly sendTone: (tone: string) => void
+  /** Tries the registration again, at once. */
+  readonly retry: () => void
+}
+
+export const phoneStore = createStore<PhoneState>({ registration: 'CONNECTING', call: null, loss: null })
+/** Null: this tab has no phone. */
+export const phoneCommands = createStore<PhoneCommands | null>(null)
+
+export function changePhone(part: Partial<PhoneState>): void {
+  phoneStore.set({ ...phoneStore.get(), ...part })
+}
+
+export function changePhoneCall(part: Partial<PhoneCall>): void {
+  const { call } = phoneStore.get()
+  if (call) changePhone({ call: { ...call, ...part } })
+}
+
+export function usePhone(): PhoneState {
+  return useStore(phoneStore)
+}

@@ -1,0 +1,209 @@
+import { debug, UA } from 'jssip'
+import type { IncomingAckEvent, IncomingEvent, OutgoingAckEvent, OutgoingEvent } from 'jssip/lib/RTCSession'
+import type { RTCSessionEvent } from 'jssip/lib/UA'
+import { microphoneConstraints } from './devices.ts'
+import { forgetDialog, keepDialog, takeKeptDialog } from './kept-dialog.ts'
+import { takeOwnCall } from './own-call.ts'
+import { changePhone, changePhoneCall, type PhoneCommands, phoneStore } from './phone-state.ts'
+import { playRemote } from './remote-audio.ts'
+import { WatchedSocket } from './watched-socket.ts'
+
+export type SipAccount = { readonly uri: string; readonly username: string; readonly password: string; readonly wsUrl: string }
+type Session = ReturnType<UA['call']>
+type Confirmed = { readonly replaces: string; readonly target: string }
+
+/** The registration is renewed this often, so that what is shown is true. */
+const renewMs = 4_000
+/** Without a confirmation for so long the connection counts as dead. */
+const staleMs = 9_000
+/** A call that cannot be brought back by then is lost. */
+const returnMs = 5_000
+
+/** The phone of the tab that leads: registered at the SIP server, with at most one call. */
+export class SipPhone {
+  readonly commands: PhoneCommands
+  readonly #ua: UA
+  readonly #socket: WatchedSocket
+  readonly #ending = new AbortController()
+  #session: Session | null = null
+  #confirmedAt = 0
+  #hasLostSocket = false
+
+  constructor({ uri, username, password, wsUrl }: SipAccount) {
+    debug.disable()
+    this.#socket = new WatchedSocket(wsUrl, () => this.#confirm())
+    this.#ua = new UA({
+      sockets: [this.#socket],
+      uri,
+      authorization_user: username,
+      password,
+      register_expires: 120,
+      session_timers: false,
+      connection_recovery_min_interval: 1,
+      connection_recovery_max_interval: 2,
+    })
+    this.commands = {
+      answer: () => this.#answer(),
+      hangUp: () => this.#session && !this.#session.isEnded() && this.#session.terminate(),
+      setMuted: (isMuted) => this.#setMuted(isMuted),
+      sendTone: (tone) => this.#session?.sendDTMF(tone),
+      retry: () => this.#retry(),
+    }
+    this.#listen()
+    this.#ua.start()
+  }
+
+  /** The tab no longer leads, or the person signed out. A call ends. */
+  stop(): void {
+    this.#ending.abort()
+    forgetDialog()
+    this.#ua.stop()
+    playRemote(null)
+    changePhone({ call: null })
+  }
+
+  #listen(): void {
+    const ua = this.#ua
+    ua.on('disconnected', () => {
+      this.#hasLostSocket = true
+      this.#unregister('LOST')
+    })
+    ua.on('unregistered', () => this.#unregister('LOST'))
+    ua.on('registrationFailed', ({ response }) => this.#unregister(isRefusal(response) ? 'REFUSED' : 'LOST'))
+    ua.on('newRTCSession', ({ originator, session, request }: RTCSessionEvent) => {
+      if (String(originator) === 'remote') this.#receive(session, request.from.uri)
+    })
+    const { signal } = this.#ending
+    addEventListener('online', () => this.#socket.cut(), { signal })
+    const timer = setInterval(() => this.#renew(), renewMs)
+    signal.addEventListener('abort', () => clearInterval(timer))
+  }
+
+  #unregister(registration: 'LOST' | 'REFUSED'): void {
+    if (!this.#ending.signal.aborted) changePhone({ registration })
+  }
+
+  #confirm(): void {
+    this.#confirmedAt = Date.now()
+    if (this.#ending.signal.aborted) return
+    const isFirst = phoneStore.get().registration !== 'REGISTERED'
+    changePhone({ registration: 'REGISTERED' })
+    if (!isFirst) return
+    if (this.#session && this.#hasLostSocket) this.#restoreAudio()
+    else if (!this.#session) this.#bringBack()
+    this.#hasLostSocket = false
+  }
+
+  #renew(): void {
+    const { registration } = phoneStore.get()
+    if (registration === 'REFUSED' || !this.#socket.isConnected()) return
+    if (registration === 'REGISTERED' && Date.now() - this.#confirmedAt > staleMs) this.#socket.cut()
+    else this.#ua.register()
+  }
+
+  #retry(): void {
+    changePhone({ registration: 'CONNECTING' })
+    if (this.#socket.isConnected()) this.#ua.register()
+    else this.#socket.cut()
+  }
+
+  #receive(session: Session, from: { readonly user: string }): void {
+    if (this.#session) return session.terminate({ status_code: 486 })
+    this.#follow(session, { number: from.user, phase: 'RINGING' })
+    if (takeOwnCall()) this.#answer()
+  }
+
+  #follow(session: Session, { number, phase }: { readonly number: string; readonly phase: 'RINGING' | 'RETURNING' }): void {
+    this.#session = session
+    changePhone({ call: { id: session.id, number, phase, isMuted: false }, loss: null })
+    session.on('confirmed', (event: IncomingAckEvent | OutgoingAckEvent) => {
+      const confirmed = 'ack' in event && event.ack ? dialogOfAck(event.ack) : null
+      if (confirmed) keepDialog({ ...confirmed, number, isMuted: false })
+      changePhoneCall({ phase: 'TALKING' })
+    })
+    session.on('accepted', (event: IncomingEvent | OutgoingEvent) => {
+      if ('response' in event && event.response) keepDialog({ ...dialogOfResponse(event.response), number, isMuted: false })
+    })
+    session.on('peerconnection', ({ peerconnection }) => this.#hear(peerconnection))
+    if (session.connection) this.#hear(session.connection)
+    session.on('getusermediafailed', () => changePhone({ loss: 'MICROPHONE' }))
+    session.on('ended', ({ cause }) => this.#end(session, cause === 'RTP Timeout' || cause === 'WebRTC Error'))
+    session.on('failed', () => this.#end(session, false))
+  }
+
+  #end(session: Session, isNetwork: boolean): void {
+    if (this.#session !== session) return
+    this.#session = null
+    forgetDialog()
+    playRemote(null)
+    const wasReturning = phoneStore.get().call?.phase === 'RETURNING'
+    changePhone({ call: null, ...(isNetwork && { loss: 'NETWORK' }), ...(wasReturning && !isNetwork && { loss: 'RELOAD' }) })
+  }
+
+  #hear(connection: RTCPeerConnection): void {
+    connection.addEventListener('track', ({ track }) => playRemote(new MediaStream([track])))
+    connection.addEventListener('iceconnectionstatechange', () => {
+      const { iceConnectionState } = connection
+      if (iceConnectionState === 'disconnected' && phoneStore.get().registration === 'REGISTERED') this.#restoreAudio()
+      if (iceConnectionState === 'connected') changePhoneCall({ phase: 'TALKING' })
+    })
+  }
+
+  #answer(): void {
+    const session = this.#session
+    if (!session || session.isEstablished() || phoneStore.get().call?.phase !== 'RINGING') return
+    changePhoneCall({ phase: 'CONNECTING' })
+    session.answer({ mediaConstraints: microphoneConstraints() })
+  }
+
+  #setMuted(isMuted: boolean): void {
+    if (!this.#session) return
+    if (isMuted) this.#session.mute({ audio: true })
+    else this.#session.unmute({ audio: true })
+    changePhoneCall({ isMuted })
+  }
+
+  /** A new way for the audio: the network has changed. */
+  #restoreAudio(): void {
+    if (!this.#session?.isEstablished()) return
+    changePhoneCall({ phase: 'RETURNING' })
+    this.#session.renegotiate({ rtcOfferConstraints: { iceRestart: true } }, () => changePhoneCall({ phase: 'TALKING' }))
+  }
+
+  /** The page was reloaded during a call: this phone asks the server to put it into the place of the one that is gone. */
+  #bringBack(): void {
+    const kept = takeKeptDialog()
+    if (!kept) return
+    const session = this.#ua.call(kept.target, {
+      mediaConstraints: microphoneConstraints(),
+      extraHeaders: [`Replaces: ${kept.replaces}`, 'Require: replaces'],
+    })
+    this.#follow(session, { number: kept.number, phase: 'RETURNING' })
+    setTimeout(() => {
+      if (this.#session === session && !session.isEstablished()) session.terminate()
+    }, returnMs)
+  }
+}
+
+function isRefusal(response: { readonly status_code: number } | null): boolean {
+  return response !== null && [401, 403, 404, 407].includes(response.status_code)
+}
+
+type SipMessage = {
+  getHeader(name: string): string
+  readonly from: SipParty
+  readonly to: SipParty
+}
+type SipParty = { getParam(name: string): unknown; readonly uri: { toString(): string } }
+
+/** The caller began the call: their tag is that of From. */
+function dialogOfAck(ack: SipMessage): Confirmed {
+  const [own, theirs] = [String(ack.to.getParam('tag')), String(ack.from.getParam('tag'))]
+  return { replaces: `${ack.getHeader('call-id')};to-tag=${theirs};from-tag=${own}`, target: String(ack.from.uri) }
+}
+
+/** This phone began it, to bring a call back. */
+function dialogOfResponse(response: SipMessage): Confirmed {
+  const [own, theirs] = [String(response.from.getParam('tag')), String(response.to.getParam('tag'))]
+  return { replaces: `${response.getHeader('call-id')};to-tag=${theirs};from-tag=${own}`, target: String(response.to.uri) }
+}

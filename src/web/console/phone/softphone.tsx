@@ -1,0 +1,146 @@
+import { useEffect } from 'react'
+import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
+import { useLeadership, takeLead } from '../session/leader.ts'
+import { useStore } from '../data/store.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { spacedNumber } from '../ui/phone-number.tsx'
+import { chosenDevice, chooseDevice } from './devices.ts'
+import { usePhoneAccount } from './phone-account.ts'
+import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
+import { usePhoneTexts } from './phone-texts.ts'
+import { notify, startRinging } from './ring.ts'
+import { useDevices } from './use-devices.ts'
+import './softphone.css'
+
+/** Runs the phone in the tab that leads, rings, and says what happened to a call. */
+export function Softphone() {
+  useRunningPhone()
+  const texts = usePhoneTexts()
+  const { call, loss } = usePhone()
+  const commands = useStore(phoneCommands)
+  const isRinging = call?.phase === 'RINGING'
+  const number = spacedNumber(call?.number ?? '')
+  useEffect(() => {
+    if (!isRinging) return
+    const [stop, close] = [startRinging(), notify(texts.rings(number))]
+    return () => {
+      stop()
+      close()
+    }
+  }, [isRinging, number, texts])
+  return (
+    <>
+      {isRinging && (
+        <section className="phone-ringing" aria-label={texts.rings(number)}>
+          <p role="alert">{texts.rings(number)}</p>
+          <Button look="primary" icon={<Phone />} onPress={() => commands?.answer()}>
+            {texts.answer}
+          </Button>
+          <Button look="danger" icon={<PhoneOff />} onPress={() => commands?.hangUp()}>
+            {texts.decline}
+          </Button>
+        </section>
+      )}
+      {call?.phase === 'RETURNING' && (
+        <div className="phone-message">
+          <Notice tone="warn" role="status" title={texts.returning} />
+        </div>
+      )}
+      {loss && <Loss loss={loss} />}
+    </>
+  )
+}
+
+function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {
+  const texts = usePhoneTexts()
+  const dismiss = (
+    <Button size="s" look="quiet" onPress={() => changePhone({ loss: null })}>
+      {texts.dismiss}
+    </Button>
+  )
+  return (
+    <div className="phone-message">
+      <Notice tone="bad" role="alert" title={texts[loss]} actions={dismiss}>
+        <p>{texts[`${loss}_ADVICE`]}</p>
+      </Notice>
+    </div>
+  )
+}
+
+function useRunningPhone(): void {
+  const isLeading = useLeadership() === 'LEADS'
+  const follows = useLeadership() === 'FOLLOWS'
+  const account = usePhoneAccount(isLeading)
+  useEffect(() => {
+    if (follows) changePhone({ registration: 'ELSEWHERE' })
+    else if (account === null) changePhone({ registration: 'NONE' })
+    if (!isLeading || !account) return
+    changePhone({ registration: 'CONNECTING' })
+    let stop = (): void => undefined
+    let isOver = false
+    void import('./sip-phone.ts').then(({ SipPhone }) => {
+      if (isOver) return
+      const phone = new SipPhone(account)
+      phoneCommands.set(phone.commands)
+      stop = () => phone.stop()
+    })
+    return () => {
+      isOver = true
+      phoneCommands.set(null)
+      stop()
+    }
+  }, [isLeading, follows, account])
+}
+
+const tones = {
+  CONNECTING: 'neutral',
+  REGISTERED: 'good',
+  REFUSED: 'bad',
+  LOST: 'bad',
+  ELSEWHERE: 'neutral',
+  NONE: 'neutral',
+} as const satisfies Record<PhoneState['registration'], Tone>
+
+/** Whether calls can ring here, and with which devices. */
+export function PhoneStatus() {
+  const texts = usePhoneTexts()
+  const { registration } = usePhone()
+  const commands = useStore(phoneCommands)
+  const { devices, ask } = useDevices()
+  const groups = (['audioinput', 'audiooutput'] as const).map((kind) => ({
+    id: kind,
+    title: texts[kind],
+    entries: [
+      { id: 'system', label: texts.system, isChosen: chosenDevice(kind) === '', onAction: () => chooseDevice(kind, '') },
+      ...devices
+        .filter((device) => device.kind === kind && device.deviceId !== '' && device.deviceId !== 'default')
+        .map(({ deviceId, label }) => ({
+          id: deviceId,
+          label: label || texts.unnamed,
+          icon: kind === 'audioinput' ? <Mic /> : <Volume2 />,
+          isChosen: chosenDevice(kind) === deviceId,
+          onAction: () => chooseDevice(kind, deviceId),
+        })),
+    ],
+  }))
+  const more = {
+    id: 'phone',
+    title: texts.phone,
+    entries: [
+      { id: 'ask', label: texts.allow, onAction: ask },
+      ...(registration === 'ELSEWHERE' ? [{ id: 'lead', label: texts.takeLead, onAction: takeLead }] : []),
+      ...(registration === 'REFUSED' || registration === 'LOST'
+        ? [{ id: 'retry', label: texts.retry, onAction: () => commands?.retry() }]
+        : []),
+    ],
+  }
+  const trigger = (
+    <Badge tone={tones[registration]} hasDot>
+      {texts[registration]}
+    </Badge>
+  )
+  return <Menu label={texts.phone} look="phone-status" trigger={trigger} groups={[more, ...groups]} />
+}
