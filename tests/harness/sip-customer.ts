@@ -4,7 +4,7 @@ import type { SipMedia } from './sip-server.ts'
 /** A customer's telephone: real WebRTC in a page of the browser, with its test sound. */
 export type SipCustomer = SipMedia & {
   /** How many packets of sound it has got from the agent. */
-  heard(): Promise<number>
+  received(): Promise<number>
 }
 
 const script = `{
@@ -34,7 +34,7 @@ const script = `{
       await ready(pc)
       return pc.localDescription.sdp
     },
-    async heard() {
+    async received() {
       let packets = 0
       for (const report of (await pc.getStats()).values()) if (report.type === 'inbound-rtp') packets += report.packetsReceived
       return packets
@@ -59,7 +59,7 @@ export async function openSipCustomer(page: Page): Promise<SipCustomer> {
       fingerprint = fingerprintOf(sdp)
       return ask(`answer(${JSON.stringify(sdp)}, ${isNew})`)
     },
-    heard: () => page.evaluate<number>('customer.heard()'),
+    received: () => page.evaluate<number>('customer.received()'),
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { one, parseSip, replySip, type SipMessage, tagOf, writeSip } from './sip-message.ts'
 
@@ -54,11 +53,13 @@ export async function startSipServer(
   let isCut = false
   sockets.on('connection', (socket) => {
     if (isCut) return socket.terminate()
-    socket.on('message', (data) => parts.receive(socket, String(data)))
+    socket.on('message', (data: Buffer) => parts.receive(socket, data.toString()))
     socket.on('close', () => parts.leave(socket))
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { port } = http.address() as AddressInfo
+  const address = http.address()
+  if (address === null || typeof address === 'string') throw new Error('the SIP server has no port')
+  const { port } = address
   const server: SipServer = {
     port,
     faults: parts.faults,

@@ -1,4 +1,4 @@
-import { debug, UA } from 'jssip'
+import { UA } from 'jssip'
 import type { IncomingAckEvent, IncomingEvent, OutgoingAckEvent, OutgoingEvent } from 'jssip/lib/RTCSession'
 import type { RTCSessionEvent } from 'jssip/lib/UA'
 import { microphoneConstraints } from './devices.ts'
@@ -30,7 +30,6 @@ export class SipPhone {
   #hasLostSocket = false
 
   constructor({ uri, username, password, wsUrl }: SipAccount) {
-    debug.disable()
     this.#socket = new WatchedSocket(wsUrl, () => this.#confirm())
     this.#ua = new UA({
       sockets: [this.#socket],
@@ -71,7 +70,7 @@ export class SipPhone {
     ua.on('unregistered', () => this.#unregister('LOST'))
     ua.on('registrationFailed', ({ response }) => this.#unregister(isRefusal(response) ? 'REFUSED' : 'LOST'))
     ua.on('newRTCSession', ({ originator, session, request }: RTCSessionEvent) => {
-      if (String(originator) === 'remote') this.#receive(session, request.from.uri)
+      if (`${originator}` === 'remote') this.#receive(session, request.from.uri)
     })
     const { signal } = this.#ending
     addEventListener('online', () => this.#socket.cut(), { signal })

@@ -1,7 +1,11 @@
 import { type Socket, WebSocketInterface } from 'jssip'
 
-/** A REGISTER that the server accepted. */
-const isConfirmation = /^SIP\/2\.0 200 [\s\S]*\r\n(?:CSeq):\s*\d+\s+REGISTER\r\n/i
+/** Whether it is the answer to a REGISTER that the server accepted. */
+function isConfirmation(message: string): boolean {
+  const [first = '', ...lines] = message.split('\r\n')
+  const sequence = lines.find((line) => line.toLowerCase().startsWith('cseq:'))
+  return first.startsWith('SIP/2.0 200 ') && sequence?.trim().endsWith(' REGISTER') === true
+}
 
 /** JsSIP's WebSocket, which also says when the server confirms the registration, and can be cut where a network change left it dead. */
 export class WatchedSocket implements Socket {
@@ -26,7 +30,7 @@ export class WatchedSocket implements Socket {
     this.#inner.onconnect = () => this.onconnect()
     this.#inner.ondisconnect = (error: boolean, code?: number, reason?: string) => this.ondisconnect(error, code, reason)
     this.#inner.ondata = (data: unknown) => {
-      if (typeof data === 'string' && isConfirmation.test(data)) this.#onConfirmed()
+      if (typeof data === 'string' && isConfirmation(data)) this.#onConfirmed()
       this.ondata(data)
     }
     this.#inner.connect()
