@@ -70,7 +70,8 @@ export class SipPhone {
     ua.on('unregistered', () => this.#unregister('LOST'))
     ua.on('registrationFailed', ({ response }) => this.#unregister(isRefusal(response) ? 'REFUSED' : 'LOST'))
     ua.on('newRTCSession', ({ originator, session, request }: RTCSessionEvent) => {
-      if (`${originator}` === 'remote') this.#receive(session, request.from.uri)
+      const origin: string = originator
+      if (origin === 'remote') this.#receive(session, request.from.uri)
     })
     const { signal } = this.#ending
     addEventListener('online', () => this.#socket.cut(), { signal })
