@@ -76,8 +76,8 @@ function consolePage(watched: WatchedPage): ConsolePage {
   }
 }
 
-/** What the browser says of a request that could not be sent. */
-const isLostConnection = /^Failed to load resource: net::ERR_/
+/** What the browser says of a request that could not be sent; the sandbox has no SIP server behind the address that it gives agents. */
+const isLostConnection = /^(?:Failed to load resource: net::ERR_|WebSocket connection to 'wss:\/\/sip\.sandbox\.example)/
 
 async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS']
