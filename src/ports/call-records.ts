@@ -69,6 +69,8 @@ export type CallQuery = {
   /** ISO 8601, both ends included. */
   readonly from: string
   readonly to: string
+  /** How many of the first calls are left out; of calls with one start, always the same come first. */
+  readonly skip?: number
 } & { readonly [Field in 'agentId' | 'campaignName' | 'direction' | 'status' | 'disposition']?: string | null | undefined }
 
 /** What is still to do for a lead. Errors of all methods: the platform's. */

@@ -129,7 +129,8 @@ export function recount(own: readonly RawCall[], all: readonly RawCall[]) {
   const answered = own.filter(({ answeredAt }) => answeredAt !== null)
   const missed = inbound.filter(({ answeredAt }) => answeredAt === null)
   const waits = inbound.flatMap(({ startedAt, answeredAt }) => (answeredAt === null ? [] : [(answeredAt - startedAt) / second]))
-  const returns = missed.flatMap((call) => returnOf(call, all))
+  const byNumber = Map.groupBy(all, ({ phoneNumber }) => phoneNumber)
+  const returns = missed.flatMap((call) => returnOf(call, byNumber.get(call.phoneNumber) ?? []))
   const talk = sum(answered.map(({ answeredAt, endedAt }) => (endedAt - (answeredAt ?? endedAt)) / second))
   const wrapUp = sum(answered.map(({ wrapUpSeconds }) => wrapUpSeconds ?? 0))
   const mean = (total: number, count: number): number | null => (count === 0 ? null : Math.round(total / count))
@@ -162,10 +163,8 @@ export function recount(own: readonly RawCall[], all: readonly RawCall[]) {
   }
 }
 
-function returnOf({ phoneNumber, endedAt }: RawCall, all: readonly RawCall[]): readonly number[] {
-  const answers = all.flatMap((call) =>
-    call.phoneNumber === phoneNumber && call.answeredAt !== null && call.answeredAt >= endedAt ? [call.answeredAt] : [],
-  )
+function returnOf({ endedAt }: RawCall, sameNumber: readonly RawCall[]): readonly number[] {
+  const answers = sameNumber.flatMap(({ answeredAt }) => (answeredAt !== null && answeredAt >= endedAt ? [answeredAt] : []))
   return answers.length === 0 ? [] : [(Math.min(...answers) - endedAt) / second]
 }
 

@@ -58,13 +58,13 @@ test('call records as a file: every page, in the zone of the clinic, safe for a 
 
 test('pages of calls that began in the same second neither repeat nor skip a call', async () => {
   const empty = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
-  const startOf = (index: number): string => new Date(Date.UTC(2024, 5, 1, 6, 0, 10 - Math.floor(index / 7))).toISOString()
-  const all = Array.from({ length: 40 }, (_, index): PlatformCall => ({
+  const startOf = (index: number): string => new Date(Date.UTC(2024, 5, 1, 6, 0, 10 - Math.floor(index / 35))).toISOString()
+  const all = Array.from({ length: 80 }, (_, index): PlatformCall => ({
     ...callRecord.schema.parse({ ...empty, id: derivedId('call', String(index)) }),
     startedAt: startOf(index),
   }))
-  const search: CallRecords['search'] = async (_access, { to }, first) =>
-    all.filter(({ startedAt }) => (startedAt ?? '') <= to).slice(0, first)
+  const search: CallRecords['search'] = async (_access, { to, skip = 0 }, first) =>
+    all.filter(({ startedAt }) => (startedAt ?? '') <= to).slice(skip, skip + first)
   const notUsed = () => Promise.reject(new Error('not used here'))
   const unused = { ofLead: notUsed, withPhone: notUsed, byUcid: notUsed, began: notUsed, answered: notUsed, byId: notUsed }
   const callRecords: CallRecords = { ...unused, write: notUsed, writeMany: notUsed, search }
@@ -72,7 +72,7 @@ test('pages of calls that began in the same second neither repeat nor skip a cal
   const actor: Actor = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: 'token', clientAddress: '127.0.0.1' }
   const seen: string[] = []
   let after: string | null = null
-  for (let pages = 0; pages < 20; pages += 1) {
+  for (let pages = 0; pages < 40; pages += 1) {
     const page = await listHistoryCalls(ports, actor, { from: '2024-06-01', to: '2024-06-01', first: 3, after })
     seen.push(...page.nodes.map(({ id }) => id))
     after = page.pageInfo.endCursor

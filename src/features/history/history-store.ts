@@ -10,8 +10,9 @@ import { addSums, noSums, type Sums, storedSums, storedSumsSchema } from './hist
  */
 
 const dayMs = 86_400_000
-/** How long the calls of a day can change its sums. */
-export const openDays = 31
+const rowDays = 31
+/** How long a call can change the sums of its day: less than its row is stored, also where the clinic's day ends half a day after that of UTC. */
+export const openDays = 30
 const sumDays = 399
 /** The longest range of a question, and how far back calls are read from the platform. */
 export const maxHistoryDays = 366
@@ -37,7 +38,7 @@ export async function changeRows(
   { workspaceId, hour }: { readonly workspaceId: string; readonly hour: string },
   change: (rows: readonly CallRow[]) => readonly CallRow[],
 ): Promise<readonly CallRow[]> {
-  const ttlMs = untilDay(clock.now(), hour, openDays)
+  const ttlMs = untilDay(clock.now(), hour, rowDays)
   const next = (rows: StoredRow[] | null): StoredRow[] => change((rows ?? []).map(rowOf)).map(storedRow)
   const { after } = await changeJson(store, rowsKey(workspaceId, hour), { schema: rowsSchema, ttlMs, next })
   return after.map(rowOf)

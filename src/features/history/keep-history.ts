@@ -44,7 +44,12 @@ async function keepHistoryOf(
   const now = ports.clock.now()
   const place = { workspaceId, timeZone, from: now - openDays * dayMs, lost: lease.lost }
   const { calls, until } = await readChangedCalls(ports, workspaceId, now - quietMs)
-  if (calls.length > 0) await putCalls(ports, place, await currentCalls(ports, workspaceId, calls))
+  try {
+    if (calls.length > 0) await putCalls(ports, place, await currentCalls(ports, workspaceId, calls))
+  } catch (error) {
+    if (!(await lease.update('').catch(() => false))) await noteAgain(ports, workspaceId, calls)
+    throw error
+  }
   // Somebody else may have counted a newer state of these calls before ours was written.
   if (!(await lease.update(''))) return noteAgain(ports, workspaceId, calls)
   if (calls.length > 0) await forgetChangedCalls(ports, workspaceId, until)

@@ -8,13 +8,11 @@ import { agentNames } from '../supervision/agent-names.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { daysOf, readableAgent } from './history-days.ts'
 
-export type HistoryCallsInput = Omit<CallQuery, 'from' | 'to'> & { readonly from: string; readonly to: string }
+export type HistoryCallsInput = Omit<CallQuery, 'from' | 'to' | 'skip'> & { readonly from: string; readonly to: string }
 export type ListedCall = PlatformCall & { readonly agentName: string | null }
 
-/** The start of the last call, and the calls with this start that were read: a page has whole calls, but not whole seconds. */
-const positionSchema = z.object({ at: z.string(), read: z.array(z.string()) })
-/** Calls with one start whose ids fit into a cursor. */
-const maxRead = 30
+/** The start of the last call, and how many calls with this start were read: an import may have given thousands of calls the same one. */
+const positionSchema = z.object({ at: z.string(), read: z.int().min(0).max(1_000_000) })
 
 /**
  * A page of call records, newest first, with the actor's own rights on the platform. Errors: INVALID_INPUT, NOT_YOURS, the platform's.
@@ -32,16 +30,14 @@ export async function listHistoryCalls(
   const access = asPerson(workspaceId, actor.accessToken)
   const list = { name: 'history-calls', workspaceId, position: positionSchema }
   return readConnection(list, { first, after }, async (position, count) => {
-    const read = position?.read ?? []
-    const query = { ...input, agentId, from: isoMoment(from), to: position?.at ?? isoMoment(to) }
-    const found = await ports.callRecords.search(access, query, count + read.length)
-    const calls = found.filter(({ id }) => !read.includes(id)).slice(0, count)
+    const read = position?.read ?? 0
+    const query = { ...input, agentId, from: isoMoment(from), to: position?.at ?? isoMoment(to), skip: read }
+    const calls = await ports.callRecords.search(access, query, count)
     const entries = calls.map((call, index) => {
       const at = call.startedAt ?? query.from
-      const same = calls.slice(0, index + 1).filter(({ startedAt }) => startedAt === at)
-      const ids = [...(at === position?.at ? read : []), ...same.map(({ id }) => id)].slice(-maxRead)
+      const same = calls.slice(0, index + 1).filter(({ startedAt }) => startedAt === at).length
       const { agentName } = names.find(call.agentId === null ? null : { providerAgentId: null, recordId: call.agentId })
-      return { node: { ...call, agentName }, position: { at, read: ids } }
+      return { node: { ...call, agentName }, position: { at, read: same + (at === position?.at ? read : 0) } }
     })
     return { entries }
   })

@@ -44,7 +44,8 @@ export async function readAgentTimeline(
 
 /** From report to report within the day. Of the reports of one second, the last counts. */
 function statesOf(reports: readonly AgentActivity[], { from, to }: ClinicDay, now: number): readonly TimelineState[] {
-  const changes = reports.filter((report, index) => !isSame(report, reports[index - 1]) && reports[index + 1]?.since !== report.since)
+  const lasting = reports.filter(({ since }, index) => reports[index + 1]?.since !== since)
+  const changes = lasting.filter((report, index) => !isSame(report, lasting[index - 1]))
   return changes.flatMap(({ state, reason, since }, index) => {
     const next = changes[index + 1]?.since
     const end = next === undefined ? Math.min(to, now) : Date.parse(next)

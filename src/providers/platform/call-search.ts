@@ -16,11 +16,11 @@ type First = { readonly first: number }
 export async function searchCalls(
   records: Records,
   access: RecordAccess,
-  { first, ...query }: CallQuery & First,
+  { first, skip = 0, ...query }: CallQuery & First,
 ): Promise<readonly PlatformCall[]> {
   const found: PlatformCall[] = []
   while (found.length < first) {
-    const page = { first: Math.min(maxPage, first - found.length), offset: found.length }
+    const page = { first: Math.min(maxPage, first - found.length), offset: skip + found.length }
     const rows = await records.list(access, 'call', { filter: (call) => searchFilter(call, query), newestBy: 'startedAt', ...page })
     found.push(...rows.map((row) => readRecord(callRecord, row)))
     if (rows.length < page.first) break
@@ -46,7 +46,7 @@ export async function answeredCalls(
   return rows.map((row) => readRecord(callRecord, row))
 }
 
-function searchFilter(call: RecordObject<'call'>, { from, to, ...wanted }: CallQuery): Filter | null {
+function searchFilter(call: RecordObject<'call'>, { from, to, ...wanted }: Omit<CallQuery, 'skip'>): Filter | null {
   const began = call.column('startedAt')
   const conditions = searched.flatMap((field) => {
     const value = wanted[field] ?? null

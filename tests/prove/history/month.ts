@@ -29,8 +29,12 @@ export async function proveMonth(week: Store, source: Source): Promise<readonly 
   const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
   await copyDays(week, store, { source, workspaceId: sandbox.standIns.platform.workspaceIdOf('demo'), dates })
   await store.close()
-  await using app = await createApp(readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: dir.path, PORT: '0' }), { log: createLog('silent') })
-  const { body } = await ask(app.url, '/auth/login', { body: { email: 'manager@demo.example', password: sandboxPassword, workspace: 'demo' } })
+  await using app = await createApp(readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: dir.path, PORT: '0' }), {
+    log: createLog('silent'),
+  })
+  const { body } = await ask(app.url, '/auth/login', {
+    body: { email: 'manager@demo.example', password: sandboxPassword, workspace: 'demo' },
+  })
   const { token } = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) }).parse(body).tokens.accessToken
   const figures: Figure[] = []
   for (const groupBy of ['TOTAL', 'DAY', 'AGENT', 'AGENT_AND_CAMPAIGN', 'DAY_AND_AGENT', 'HOUR']) {

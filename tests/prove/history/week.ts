@@ -43,7 +43,8 @@ export async function proveWeek(): Promise<readonly Figure[]> {
   say(`${events.length} events of ${calls.length} calls of ${playing.length} agents`)
   let countedAt = clock.now()
   let longestMs = 0
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
+    if (index % 20_000 === 0) say(`${index} events, counting took at most ${longestMs.toFixed(0)} ms`)
     clock.advance(Math.max(0, event.at - clock.now()))
     await receive(ports, workspaceId, event)
     if (clock.now() - countedAt < countEveryMs) continue
@@ -97,7 +98,10 @@ function expectedRows(calls: readonly RawCall[], { groupBy, ids }: Grouping) {
   return [...Map.groupBy(calls, (call) => JSON.stringify(groupOf(call)))].map(([key, own]) => ({
     key,
     group: own[0] ? groupOf(own[0]) : {},
-    figures: recount(own, own.flatMap(({ phoneNumber }) => answersOf.get(phoneNumber) ?? [])),
+    figures: recount(
+      own,
+      own.flatMap(({ phoneNumber }) => answersOf.get(phoneNumber) ?? []),
+    ),
   }))
 }
 
@@ -105,7 +109,8 @@ type Compared = { figures: number; readonly wrong: string[] }
 
 function compare(compared: Compared, { rows, expected }: { rows: readonly HistoryRow[]; expected: ReturnType<typeof expectedRows> }): void {
   if (rows.length !== expected.length) compared.wrong.push(`${rows.length} rows instead of ${expected.length}`)
-  const placeOf = ({ date = null, hour = null, agentId = null, campaignName = null }: Group) => JSON.stringify([date, hour, agentId, campaignName])
+  const placeOf = ({ date = null, hour = null, agentId = null, campaignName = null }: Group) =>
+    JSON.stringify([date, hour, agentId, campaignName])
   const byGroup = new Map(rows.map((row) => [placeOf(row), row]))
   for (const { key, group, figures } of expected) {
     const known = new Map(Object.entries(byGroup.get(placeOf(group)) ?? {}))

@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '../../src/access/actor.ts'
+import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
+import { forgetChangedCalls } from '../../src/features/calls/changed-calls.ts'
+import { noteWorkspace } from '../../src/features/calls/record-queue.ts'
+import { keepHistory } from '../../src/features/history/keep-history.ts'
+import { readAgentTimeline } from '../../src/features/history/read-agent-timeline.ts'
+import { type HistoryInput, readHistory } from '../../src/features/history/read-history.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
+import type { CallRecords } from '../../src/ports/call-records.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { fixedConfiguration } from '../harness/fixed-configuration.ts'
+import { testPrincipal } from '../harness/gateway.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
+
+const actor: Actor = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: 'token', clientAddress: '127.0.0.1' }
+const { workspaceId } = actor.principal
+const agent = { id: '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64', name: 'Asha', providerAgentId: '7', sipExtension: null }
+const notUsed = () => Promise.reject(new Error('not used here'))
+const noRecords: CallRecords = {
+  ofLead: notUsed,
+  withPhone: notUsed,
+  byUcid: notUsed,
+  byId: notUsed,
+  search: notUsed,
+  write: notUsed,
+  writeMany: notUsed,
+  began: async () => [],
+  answered: async () => [],
+}
+
+/** The history of a clinic in a zone, that begins to count now. */
+async function createHistory(timeZone: string, startsAt: string) {
+  const clock = createTestClock(startsAt)
+  const dir = await createTempDir()
+  const store = createSqliteStore({ dataDir: dir.path, clock })
+  const configuration = fixedConfiguration({ platform: { visits: { timeZone } } })
+  const ports = {
+    clock,
+    store,
+    configuration,
+    callRecords: noRecords,
+    log: createLog('silent'),
+    agentEntries: { read: async () => [agent] },
+  }
+  const count = async (disturbed: Store = store): Promise<void> => {
+    clock.advance(10_000)
+    await keepHistory({ ...ports, store: disturbed })
+  }
+  await noteWorkspace(ports, workspaceId)
+  await count()
+  return {
+    clock,
+    ports,
+    count,
+    report: (ucid: string, facts: Partial<ReportedCallFacts>) =>
+      addCallFacts(
+        ports,
+        { workspaceId, ucid },
+        factsOf({ direction: 'INBOUND', ...facts }, { source: 'RECORD', receivedAt: clock.now() }),
+      ),
+    ask: async (input: Omit<HistoryInput, 'groupBy'> & Partial<HistoryInput>) =>
+      (await readHistory(ports, actor, { groupBy: 'DAY', ...input })).rows.filter(({ calls }) => calls > 0),
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      await dir[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const starts = (rows: Awaited<ReturnType<Awaited<ReturnType<typeof createHistory>>['ask']>>) =>
+  rows.map(({ date, hour, calls }) => [date, hour, calls])
+
+test('a day of 25 hours has the hour that occurs twice as one, a day of 23 hours lacks one, and each call is in one day', async () => {
+  await using autumn = await createHistory('Europe/Berlin', '2025-10-25T21:00:00.000Z')
+  const hours = Array.from({ length: 27 }, (_, hour) => new Date(Date.parse('2025-10-25T21:30:00Z') + hour * 3_600_000).toISOString())
+  autumn.clock.advance(28 * 3_600_000)
+  // The end of the day notes its calls once more.
+  await autumn.count()
+  for (const [index, startedAt] of hours.entries()) await autumn.report(`a${index}`, { startedAt, answered: false, endedAt: startedAt })
+  await autumn.count()
+  const days = { from: '2025-10-25', to: '2025-10-27' }
+  expect(starts(await autumn.ask(days))).toEqual([
+    ['2025-10-25', null, 1],
+    ['2025-10-26', null, 25],
+    ['2025-10-27', null, 1],
+  ])
+  const byHour = await autumn.ask({ from: '2025-10-26', to: '2025-10-26', groupBy: 'DAY_AND_HOUR' })
+  expect([byHour.length, byHour.find(({ hour }) => hour === 2)?.calls]).toEqual([24, 2])
+
+  await using spring = await createHistory('Europe/Berlin', '2025-03-29T22:00:00.000Z')
+  spring.clock.advance(26 * 3_600_000)
+  await spring.count()
+  for (let index = 0; index < 25; index += 1) {
+    const startedAt = new Date(Date.parse('2025-03-29T22:30:00Z') + index * 3_600_000).toISOString()
+    await spring.report(`s${index}`, { startedAt, answered: false, endedAt: startedAt })
+  }
+  await spring.count()
+  const short = await spring.ask({ from: '2025-03-30', to: '2025-03-30', groupBy: 'DAY_AND_HOUR' })
+  expect([short.length, short.some(({ hour }) => hour === 2)]).toEqual([23, false])
+})
+
+test('a call whose start moves over midnight leaves the day that it was counted in', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T18:00:00.000Z')
+  const days = { from: '2025-01-13', to: '2025-01-14' }
+  history.clock.advance(3_600_000)
+  await history.report('m', { startedAt: '2025-01-13T18:30:02.000Z' })
+  await history.count()
+  expect(starts(await history.ask(days))).toEqual([['2025-01-14', null, 1]])
+  history.clock.advance(1_000)
+  await history.report('m', { startedAt: '2025-01-13T18:29:58.000Z' })
+  await history.count()
+  expect(starts(await history.ask(days))).toEqual([['2025-01-13', null, 1]])
+})
+
+test('who loses the lease while counting, and breaks off, notes its calls again: another may have counted them before', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
+  const { clock, ports } = history
+  for (const [ucid, startedAt] of [
+    ['one', '2025-01-13T08:00:00.000Z'],
+    ['two', '2025-01-13T09:00:00.000Z'],
+  ] as const) {
+    await history.report(ucid, { startedAt, answered: false, endedAt: startedAt })
+  }
+  let writes = 0
+  const set: Store['set'] = async (key, value, options) => {
+    if (!key.startsWith('history-hour:')) return ports.store.set(key, value, options)
+    writes += 1
+    if (writes > 1) throw new Error('broken off')
+    // Another instance has the lease now, and has counted.
+    await ports.store.set(`history-lease:${workspaceId}`, 'other ', { ttlMs: 1_000 })
+    await forgetChangedCalls(ports, workspaceId, clock.now())
+  }
+  await history.count({ ...ports.store, set })
+  await history.count()
+  expect(starts(await history.ask({ from: '2025-01-13', to: '2025-01-13' }))).toEqual([['2025-01-13', null, 2]])
+})
+
+test('a fact that comes after a month changes no sum: the other calls of its hour are no longer stored', async () => {
+  await using history = await createHistory('America/Los_Angeles', '2025-01-14T03:00:00.000Z')
+  const startedAt = '2025-01-14T04:10:00.000Z'
+  const days = { from: '2025-01-13', to: '2025-01-13' }
+  history.clock.advance(2 * 3_600_000)
+  for (const ucid of ['one', 'two', 'three']) await history.report(ucid, { startedAt, answered: false, endedAt: startedAt })
+  await history.count()
+  // The 13th ends in Los Angeles when it is 08:00 of the 14th in UTC.
+  history.clock.advance(Date.parse('2025-02-14T02:00:00Z') - history.clock.now())
+  await history.report('one', { startedAt, disposition: 'Booked' })
+  await history.count()
+  expect(starts(await history.ask(days))).toEqual([['2025-01-13', null, 3]])
+  history.clock.advance(Date.parse('2025-02-14T03:30:00Z') - history.clock.now())
+  await history.report('two', { startedAt, disposition: 'Booked' })
+  await history.count()
+  expect(starts(await history.ask(days))).toEqual([['2025-01-13', null, 3]])
+})
+
+test("an agent's timeline has their states from report to report, and their calls", async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T18:00:00.000Z')
+  const { ports, clock } = history
+  const state = (since: string, name: 'READY' | 'NOT_READY', reason: string | null = null) =>
+    addAgentActivity(ports, { workspaceId, agentId: '7' }, { state: name, reason, since, receivedAt: clock.now() })
+  await state('2025-01-13T18:10:00.000Z', 'READY')
+  clock.advance(12 * 3_600_000)
+  await state('2025-01-14T05:00:00.000Z', 'NOT_READY', 'Lunch')
+  await state('2025-01-14T05:30:00.000Z', 'READY')
+  // Of the reports of one moment the last counts, and it changes nothing.
+  await state('2025-01-14T05:40:00.000Z', 'NOT_READY', 'Tea')
+  clock.advance(1)
+  await state('2025-01-14T05:40:00.000Z', 'READY')
+  const answeredAt = '2025-01-14T05:35:10.000Z'
+  const call = { startedAt: '2025-01-14T05:35:00.000Z', answeredAt, answered: true, endedAt: '2025-01-14T05:36:10.000Z', talkSeconds: 60 }
+  await history.report('own', { ...call, agentId: '7', campaignName: 'Main', disposition: 'Booked' })
+  await history.report('of another', { ...call, agentId: '8' })
+  await history.count()
+  const timeline = await readAgentTimeline(ports, actor, { agentId: agent.id, date: '2025-01-14' })
+  expect(timeline.agentName).toBe('Asha')
+  expect(timeline.states).toEqual([
+    { state: 'READY', reason: null, from: '2025-01-13T18:30:00.000Z', to: '2025-01-14T05:00:00.000Z' },
+    { state: 'NOT_READY', reason: 'Lunch', from: '2025-01-14T05:00:00.000Z', to: '2025-01-14T05:30:00.000Z' },
+    { state: 'READY', reason: null, from: '2025-01-14T05:30:00.000Z', to: null },
+  ])
+  expect(timeline.calls).toHaveLength(1)
+  expect(timeline.calls[0]).toMatchObject({
+    ucid: 'own',
+    phase: 'COMPLETED',
+    answeredAt,
+    talkSeconds: 60,
+    campaignName: 'Main',
+    disposition: 'Booked',
+  })
+  const other = { ...actor, principal: testPrincipal({ role: 'AGENT', agentId: '11111111-1111-4111-8111-111111111111' }) }
+  await expect(readAgentTimeline(ports, other, { agentId: agent.id, date: '2025-01-14' })).rejects.toMatchObject({ reason: 'NOT_YOURS' })
+})
