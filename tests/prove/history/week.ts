@@ -12,7 +12,7 @@ import { createTempDir } from '../../harness/temp-dir.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { proveMonth } from './month.ts'
 
-export const zone = 'Asia/Kolkata'
+const zone = 'Asia/Kolkata'
 const agents = 100
 const callsPerDay = 10_000
 const days = 7
