@@ -242,7 +242,7 @@ export type AgentTimeline = {
   readonly agentName: Maybe<Scalars['String']['output']>;
   /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. */
   readonly calls: ReadonlyArray<TimelineCall>;
-  /** The day: `YYYY-MM-DD`. */
+  /** The day, for example `2026-11-21`. */
   readonly date: Scalars['String']['output'];
   /** The agent and the day. */
   readonly id: Scalars['ID']['output'];
@@ -1164,13 +1164,13 @@ export type FreeSlots = {
 /** Figures of the calls that began in a range of days. */
 export type History = {
   readonly __typename?: 'History';
-  /** The first day: `YYYY-MM-DD`. */
+  /** The first day, for example `2026-11-01`. */
   readonly from: Scalars['String']['output'];
   /** What was asked: the range, the grouping and the filters. */
   readonly id: Scalars['ID']['output'];
   /**
    * Days of the range whose calls were not all counted: those from before the service began to count, or lost its store, until it has read them from the
-   * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. They are `YYYY-MM-DD`, the earliest first.
+   * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. The earliest comes first, for example `2026-11-01`.
    */
   readonly incompleteDays: ReadonlyArray<Scalars['String']['output']>;
   /** In the order of day, hour, agent and campaign. Groups without calls have no row. */
@@ -1182,7 +1182,7 @@ export type History = {
   readonly serviceLevelSeconds: Scalars['Int']['output'];
   /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. Days are counted in the zone of their time. */
   readonly timeZone: Scalars['String']['output'];
-  /** The last day: `YYYY-MM-DD`. */
+  /** The last day, for example `2026-11-30`. */
   readonly to: Scalars['String']['output'];
 };
 
@@ -1219,7 +1219,7 @@ export type HistoryCall = {
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** When the call began to ring. Null if it is not known. */
   readonly startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** How far the call is, or how it ended, in the words of the workspace. Null if the record does not say it. */
+  /** How far the call is, or how it ended, in the words of the workspace, for example `COMPLETED`. Null if the record does not say it. */
   readonly status: Maybe<Scalars['String']['output']>;
   /** The provider's ID of the call. Null if the record has none. */
   readonly ucid: Maybe<Scalars['ID']['output']>;
@@ -1299,7 +1299,7 @@ export type HistoryRow = {
   readonly calls: Scalars['Int']['output'];
   /** The provider's campaign. Null for calls whose campaign is not known, and if campaigns are not a part of the grouping. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
-  /** The day, `YYYY-MM-DD`. Null if days are not a part of the grouping. */
+  /** The day, for example `2026-11-21`. Null if days are not a part of the grouping. */
   readonly date: Maybe<Scalars['String']['output']>;
   /** Number of calls with each outcome code, the most frequent first. */
   readonly dispositions: ReadonlyArray<DispositionCount>;

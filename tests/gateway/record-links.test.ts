@@ -404,14 +404,20 @@ describe('in the sandbox', () => {
       .looseObject({ lastCalls: z.array(z.looseObject({ id: z.string() })).min(1) })
       .parse((await app.rest('POST', '/api/calls/lookup', { token: manager.token, body: { phoneNumber: from } })).body)
     const callId = recorded.lastCalls[0]?.id ?? ''
+    const agentId = String(app.standIns.platform.records('demo', 'agent', { providerAgentId: { eq: 'agent1' } })[0]?.['id'])
     await app.rest('POST', '/api/recordings/analyze', { token: manager.token, body: { callId } })
     await app.rest('PUT', '/api/config/theme', { token: manager.token, body: { brand: { hospitalName: 'Linked' } } })
     const argumentsOf: Readonly<Record<string, string>> = {
       callLookup: `(phoneNumber: "${from}")`,
+      agentTimeline: `(agentId: "${agentId}", date: "2026-11-21")`,
       configurationHistory: '(section: THEME)',
+      configurationVersion: '(section: THEME, version: 1)',
+      historyCalls: '(from: "2026-11-01", to: "2026-11-30")',
+      history: '(from: "2026-11-01", to: "2026-11-30")',
       leadInsights: '(leads: [])',
       recordingAnalysis: `(callId: "${callId}")`,
       recordingAnalyses: `(callIds: ["${callId}"])`,
+      scorecard: `(callId: "${callId}")`,
       recordingStatus: `(callId: "${callId}")`,
       recordingStatuses: `(callIds: ["${callId}"])`,
     }

@@ -29,6 +29,7 @@ const others = {
     'team:open-invite-links',
   ],
   'of the service, not of a workspace': ['health'],
+  'of a workspace, or of all if all share the party that fails': ['alerts-failing'],
   'a hash or secret that belongs to one workspace': [
     'auth:good-address',
     'auth:renewal-lease',
@@ -77,7 +78,12 @@ const isNoKey = (text: string): boolean => text === '`insight:${leadId}`'
 test('the ids that follow from other ids begin with the workspace', () => {
   const calls = sources.flatMap((source) => [...source.matchAll(/derivedId\(\s*('[^']+'|topic), (\S+?)[,)]/g)])
   const without = calls.filter(([, , first = '']) => !first.endsWith('workspaceId')).map(([call]) => call)
-  // The ids of dead letters follow from the position of an event.
-  expect(without).toEqual(["derivedId('dead', receiver,", "derivedId('dead', receiver,", "derivedId('dead', topic,"])
+  // The ids of dead letters follow from the position of an event; that of an alert's message from the alert, whose id follows from its workspace.
+  expect(without).toEqual([
+    'derivedId(topic, alert.id,',
+    "derivedId('dead', receiver,",
+    "derivedId('dead', receiver,",
+    "derivedId('dead', topic,",
+  ])
   expect(calls.length).toBeGreaterThan(25)
 })

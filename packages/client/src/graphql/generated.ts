@@ -199,7 +199,7 @@ export interface AgentTimeline {
   readonly agentId: string
   /** Display name of the agent record. Null if there is no such record any more. */
   readonly agentName: string | null
-  /** The day: `YYYY-MM-DD`. */
+  /** The day, for example `2026-11-21`. */
   readonly date: string
   /** Time zone of the clinic: an IANA name. */
   readonly timeZone: string
@@ -1107,9 +1107,9 @@ export interface History {
   readonly __typename: 'History'
   /** What was asked: the range, the grouping and the filters. */
   readonly id: string
-  /** The first day: `YYYY-MM-DD`. */
+  /** The first day, for example `2026-11-01`. */
   readonly from: string
-  /** The last day: `YYYY-MM-DD`. */
+  /** The last day, for example `2026-11-30`. */
   readonly to: string
   /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. Days are counted in the zone of their time. */
   readonly timeZone: string
@@ -1120,7 +1120,7 @@ export interface History {
   readonly serviceLevelSeconds: number
   /**
    * Days of the range whose calls were not all counted: those from before the service began to count, or lost its store, until it has read them from the
-   * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. They are `YYYY-MM-DD`, the earliest first.
+   * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. The earliest comes first, for example `2026-11-01`.
    */
   readonly incompleteDays: readonly string[]
   /** In the order of day, hour, agent and campaign. Groups without calls have no row. */
@@ -1136,7 +1136,7 @@ export interface HistoryCall {
   readonly ucid: string | null
   /** Who called whom. Null if the record does not say it. */
   readonly direction: CallDirection | null
-  /** How far the call is, or how it ended, in the words of the workspace. Null if the record does not say it. */
+  /** How far the call is, or how it ended, in the words of the workspace, for example `COMPLETED`. Null if the record does not say it. */
   readonly status: string | null
   /** When the call began to ring. Null if it is not known. */
   readonly startedAt: DateTime | null
@@ -1206,7 +1206,7 @@ export type HistoryGrouping = 'TOTAL' | 'DAY' | 'HOUR' | 'DAY_AND_HOUR' | 'CAMPA
 /** Figures of one group of calls. */
 export interface HistoryRow {
   readonly __typename: 'HistoryRow'
-  /** The day, `YYYY-MM-DD`. Null if days are not a part of the grouping. */
+  /** The day, for example `2026-11-21`. Null if days are not a part of the grouping. */
   readonly date: string | null
   /** The hour of the clinic's day: 0 to 23. Null if hours are not a part of the grouping. */
   readonly hour: number | null
@@ -3517,9 +3517,9 @@ export interface FieldArguments {
     readonly after?: string | null
   }
   readonly 'Query.history': {
-    /** The first day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+    /** The first day in the clinic's time zone, for example `2026-11-01`. One line. */
     readonly from: string
-    /** The last day, at most 366 days in all. One line. */
+    /** The last day, at most 366 days in all, for example `2026-11-30`. One line. */
     readonly to: string
     /**
      * What makes a row.
@@ -3534,13 +3534,13 @@ export interface FieldArguments {
   readonly 'Query.agentTimeline': {
     /** ID of the agent record (UUID). A UUID of version 1 to 5. */
     readonly agentId: string
-    /** The day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+    /** The day in the clinic's time zone, for example `2026-11-21`. One line. */
     readonly date: string
   }
   readonly 'Query.historyCalls': {
-    /** The first day, as `YYYY-MM-DD` in the clinic's time zone. One line. */
+    /** The first day in the clinic's time zone, for example `2026-11-01`. One line. */
     readonly from: string
-    /** The last day, at most 366 days in all. One line. */
+    /** The last day, at most 366 days in all, for example `2026-11-30`. One line. */
     readonly to: string
     /**
      * Number of calls on a page. 1 to 200.

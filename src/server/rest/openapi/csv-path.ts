@@ -2,7 +2,8 @@ import type { OpenApiOperation } from './operation.ts'
 import type { Parameter } from './request.ts'
 import { refusalAnswers } from './refusals.ts'
 
-const text = { type: 'string', minLength: 1, maxLength: 200 } as const
+const text = (example: string) => ({ type: 'string', minLength: 1, maxLength: 200, examples: [example] }) as const
+const uuid = { type: 'string', format: 'uuid', examples: ['5f0c6f0e-6a1c-4b7e-9a53-2f7f1f0f7a11'] } as const
 const day = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\d$`, examples: ['2026-11-21'] } as const
 const parameter = (name: string, schema: Parameter['schema'], description: string): Parameter => ({
   name,
@@ -21,14 +22,21 @@ const exportCalls: OpenApiOperation = {
   parameters: [
     parameter('from', day, "The first day, in the clinic's time zone."),
     parameter('to', day, 'The last day, at most 366 days in all.'),
-    parameter('agentId', { type: 'string', format: 'uuid' }, 'Only calls of this agent: ID of the agent record.'),
-    parameter('campaignName', text, 'Only calls of this campaign of the provider.'),
+    parameter('agentId', uuid, 'Only calls of this agent: ID of the agent record.'),
+    parameter('campaignName', text('Outpatients'), 'Only calls of this campaign of the provider.'),
     parameter('direction', { type: 'string', enum: ['INBOUND', 'OUTBOUND'] }, 'Only calls in this direction.'),
     parameter('status', { type: 'string', enum: ['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'] }, 'Only calls that are or ended so.'),
-    parameter('disposition', text, 'Only calls with this outcome code.'),
+    parameter('disposition', text('Appointment booked'), 'Only calls with this outcome code.'),
   ],
   responses: {
-    200: { description: 'The file', content: { 'text/csv': { schema: { type: 'string' } } } },
+    200: {
+      description: 'The file',
+      content: {
+        'text/csv': {
+          schema: { type: 'string', examples: ['startedAt,agentName,status\r\n2026-11-22T15:00:00+05:30,Asha Rao,COMPLETED\r\n'] },
+        },
+      },
+    },
     ...refusalAnswers([
       'INVALID_INPUT',
       'TOKEN_MISSING',

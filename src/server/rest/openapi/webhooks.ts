@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { alertMessageSchema } from '../../../features/alerts/alert-outbox.ts'
+import { exampleOf } from './examples.ts'
 
 const headers = {
-  'webhook-id': 'Identifies the message; the same in each try.',
-  'webhook-timestamp': 'When this try was made, in seconds since 1970.',
-  'webhook-signature': '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, with the secret of the workspace.',
-}
+  'webhook-id': ['Identifies the message; the same in each try.', 'e7f8a9b0-1c2d-5e3f-8a4b-5c6d7e8f9072'],
+  'webhook-timestamp': ['When this try was made, in seconds since 1970.', '1795339992'],
+  'webhook-signature': [
+    '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, with the secret of the workspace.',
+    'v1,n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
+  ],
+} as const
 
 const example = {
   type: 'alert.raised',
@@ -25,8 +29,10 @@ const example = {
 /** What the service sends to an address that a workspace has named. */
 export function webhookPaths() {
   const { $schema: _, ...schema } = z.toJSONSchema(alertMessageSchema, {
-    override: ({ jsonSchema: part }) => {
+    override: ({ jsonSchema: part, path }) => {
       if (part.format !== undefined) delete part.pattern
+      if (part.type === 'string' && part.enum === undefined)
+        part.examples = [exampleOf({ format: part.format, name: nameIn(path), within: 'Alert' }) ?? '']
     },
   })
   return {
@@ -38,16 +44,20 @@ export function webhookPaths() {
         description:
           'Sent to `alerts.webhook.url` of the configuration, in the form of Standard Webhooks (https://www.standardwebhooks.com).',
         security: [],
-        parameters: Object.entries(headers).map(([name, description]) => ({
+        parameters: Object.entries(headers).map(([name, [description, one]]) => ({
           name,
           in: 'header',
           required: true,
           description,
-          schema: { type: 'string' },
+          schema: { type: 'string', examples: [one] },
         })),
         requestBody: { required: true, content: { 'application/json': { schema, example } } },
         responses: { '2XX': { description: 'Accepted. After any other answer it is sent again, for a day.' } },
       },
     },
   }
+}
+
+function nameIn(path: readonly (string | number)[]): string {
+  return String(path.findLast((_, index) => path[index - 1] === 'properties') ?? '')
 }
