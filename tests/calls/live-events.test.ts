@@ -117,7 +117,7 @@ test('after an outage it subscribes by itself; until then it shows the failure a
       return status === 'FAILED' && nextTry > moment && { problem, pauseMs: nextTry - clock.now(), nextTry }
     })
   const first = await failureAfter(0)
-  expect(first.problem).toMatch(/not available/)
+  expect(first.problem).toMatch(/does not take subscriptions at the moment \(status 503\)/)
   expect(first.pauseMs).toBeLessThanOrEqual(5_000)
   clock.advance(5_000)
   const second = await failureAfter(first.nextTry)

@@ -72,7 +72,8 @@ test.skipIf(redis === null)('a consumer process handles the events of the servic
   await post(`${service.url}/api/calls/${ucid}/disposition`, { disposition: 'Information Given', leadId: lead()['id'] }, token)
   const bus = z.object({ parts: z.object({ bus: z.object({ detail: z.object({ events: z.number() }) }) }) })
   const waiting = async () => bus.parse(await (await fetch(`${service.url}/health`)).json()).parts.bus.detail.events
-  await waitFor(async () => (await waiting()) === 1)
+  // One for each of its two consumers.
+  await waitFor(async () => (await waiting()) === 2)
   await using consumers = new AsyncDisposableStack()
   const metrics = `127.0.0.1:${await freePort()}`
   consumers.use(await createConsumer(await settingsOf('consumer', metrics), { log }))

@@ -51,7 +51,7 @@ test('a webhook, its event, the consumer, the platform and the model are one tra
       ({ kind, attributes }) => kind === kinds.client && attributes.some(({ value }) => String(value.intValue) === model),
     ),
   )
-  const consumer = await waitFor(() => named('process call.completed'))
+  await waitFor(() => named('process call.completed'))
   expect(wayTo(toModel)).toEqual([
     'POST /hooks/*',
     expect.stringMatching(/^process /),
@@ -60,8 +60,10 @@ test('a webhook, its event, the consumer, the platform and the model are one tra
     'POST',
   ])
   expect(named('POST /hooks/*')).toMatchObject({ kind: kinds.server, parentSpanId: parentId })
-  expect(consumer).toMatchObject({ kind: kinds.consumer })
-  const toPlatform = spansOf(traceId).filter(({ parentSpanId, kind }) => parentSpanId === consumer.spanId && kind === kinds.client)
+  const consumers = spansOf(traceId).filter(({ name }) => name === 'process call.completed')
+  expect(consumers.map(({ kind }) => kind)).toEqual(consumers.map(() => kinds.consumer))
+  const consumerIds = consumers.map(({ spanId }) => spanId)
+  const toPlatform = spansOf(traceId).filter(({ parentSpanId, kind }) => consumerIds.includes(parentSpanId) && kind === kinds.client)
   expect(toPlatform.length).toBeGreaterThan(0)
   expect(collector.headers()['x-collector-key']).toBe('a,key')
   expect(collector.text()).not.toMatch(/9812345670|Rahul|telephony\/ozonetel/)

@@ -27,6 +27,8 @@ const problemSchema = z.object({
 /** Rules that no schema expresses: the message of the refusal, and the sentence of the description that states the rule. */
 const stated: readonly (readonly [message: RegExp, sentence: RegExp])[] = [
   [/must have a letter or a digit|must have at most 20 words/, /has no letter or digit/],
+  [/must be a day such as/, /The (first|last)? ?day/],
+  [/must not be before from/, /began at this moment or (later|earlier)/],
   [/must be a cursor of this list/, /The cursor of an entry/],
   [/must be after filter\.from|must be at most 92 days after/, /After `from`, at most 92 days/],
   [/is not a telephony provider/, /Which provider: `ozonetel` or `exotel`/],
