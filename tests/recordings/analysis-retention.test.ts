@@ -14,6 +14,7 @@ import { maintainTranscriptIndex } from '../../src/features/recordings/search/ma
 import { noteCompletedCall } from '../../src/features/recordings/search/note-disposition.ts'
 import { searchTranscripts, type TranscriptSearch } from '../../src/features/recordings/search/search-transcripts.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import { derivedId, newId } from '../../src/kernel/ids.ts'
 import { keyOfRule } from '../../src/ports/configuration/criteria.ts'
 import { createSqliteTranscriptIndex } from '../../src/providers/transcripts/sqlite.ts'
@@ -131,25 +132,25 @@ test('an analysis as earlier versions stored it is found', async () => {
   await transcriptIndex.close()
 })
 
+const choose = (ucid: string, disposition: string) =>
+  addCallFacts(own, { workspaceId: desk.workspaceId, ucid }, factsOf({ disposition }, { source: 'OWN', receivedAt: desk.clock.now() }))
+const completed = (ucid: string, ports = own) =>
+  noteCompletedCall(ports, {
+    id: newId(),
+    type: 'call.completed',
+    version: 1,
+    workspaceId: desk.workspaceId,
+    occurredAt: isoMoment(desk.clock.now()),
+    ucid,
+    callId: null,
+    leadId: null,
+    agentId: null,
+    memberId: null,
+    disposition: null,
+    supersedes: null,
+  })
+
 test('a call is found by the disposition that it has now, chosen before or after the analysis', async () => {
-  const { workspaceId } = desk
-  const choose = (ucid: string, disposition: string) =>
-    addCallFacts(own, { workspaceId, ucid }, factsOf({ disposition }, { source: 'OWN', receivedAt: desk.clock.now() }))
-  const completed = (ucid: string) =>
-    noteCompletedCall(own, {
-      id: newId(),
-      type: 'call.completed',
-      version: 1,
-      workspaceId,
-      occurredAt: isoMoment(desk.clock.now()),
-      ucid,
-      callId: null,
-      leadId: null,
-      agentId: null,
-      memberId: null,
-      disposition: null,
-      supersedes: null,
-    })
   const before = newId()
   await choose(before, 'Booked')
   const { callId } = await analysed(own, { ucid: before })
@@ -165,6 +166,37 @@ test('a call is found by the disposition that it has now, chosen before or after
   expect(await idsFound({ disposition: 'Wrong number', text: 'hello' })).toEqual([later.callId])
   expect(await idsFound({ disposition: 'Booked' })).toEqual([])
   expect(await idsFound({ disposition: 'Cancelled' })).toEqual([callId])
+})
+
+test('a call is found by its disposition although the index was away when it was chosen', async () => {
+  const { ucid, callId } = await analysed()
+  await choose(ucid, 'Call later')
+  const away: RecordingPorts['transcriptIndex'] = { ...own.transcriptIndex, put: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) }
+  await expect(completed(ucid, { ...own, transcriptIndex: away })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  expect(await idsFound({ disposition: 'Call later' })).toEqual([])
+  await completed(ucid)
+  expect(await idsFound({ disposition: 'Call later' })).toEqual([callId])
+})
+
+test('a call is found as it was analysed last, although it was analysed again while its disposition was noted', async () => {
+  const { ucid, callId, workspaceId } = await analysed()
+  await choose(ucid, 'Twice')
+  let isFirst = true
+  const put: RecordingPorts['transcriptIndex']['put'] = async (id, transcript) => {
+    if (isFirst) {
+      isFirst = false
+      const key = `recording:${workspaceId}:${callId}`
+      const { utterances, ...rest } = storedSchema
+        .extend({ utterances: z.array(z.looseObject({})) })
+        .parse(JSON.parse((await own.store.get(key)) ?? ''))
+      await own.store.set(key, JSON.stringify({ ...rest, utterances: utterances.map((one) => ({ ...one, text: 'Other words' })) }), {
+        ttlMs: day,
+      })
+    }
+    await own.transcriptIndex.put(id, transcript)
+  }
+  await completed(ucid, { ...own, transcriptIndex: { ...own.transcriptIndex, put } })
+  expect(await idsFound({ text: '"other words"' })).toEqual([callId])
 })
 
 test('a page ends after 200 candidates that the actor may not see, and says that there may be more', async () => {

@@ -68,7 +68,7 @@ export function writeStoredAnalysis(
   return store.set(analysisKey(key), JSON.stringify(analysis), { ttlMs: Date.parse(analysis.expiresAt) - clock.now() })
 }
 
-/** The changed analysis; null if there is none, or if nothing changes. Its end stays. Throws OVERLOADED if others change it all the time. */
+/** The analysis after the change, also if nothing changes; null if there is none. Its end stays. Throws OVERLOADED if others change it all the time. */
 export async function changeStoredAnalysis(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   key: CallKey,
@@ -80,7 +80,7 @@ export async function changeStoredAnalysis(
     if (expected === null || analysis === null) return null
     const changed = change(analysis)
     const value = JSON.stringify(changed)
-    if (value === expected) return null
+    if (value === expected) return analysis
     const ttlMs = Date.parse(changed.expiresAt) - clock.now()
     if (await store.compareAndSet(analysisKey(key), { expected, value, ttlMs })) return changed
   }
