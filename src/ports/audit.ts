@@ -1,4 +1,4 @@
-/** What a person did here. It names staff as they were called then. It has no names, numbers or secrets of patients. */
+/** What a person did here. It names staff as they were called then. It has no names, numbers or secrets of patients, except what a manager writes into a free text. */
 export type AuditEntry = {
   readonly id: string
   /** Greater for newer entries; entries of two instances may have the same. */

@@ -99,7 +99,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
     365 * day,
     "the verdicts on a call; after a manager's correction, with the manager's name and reason, else as long as the analysis",
   ],
-  'scorecards-corrected': [365 * day, 'calls with such corrections, by time'],
+  'scorecards-corrected': [(365 + maxAnalysisDays) * day, 'calls with such corrections, by the time of the call'],
   'screen-pop': [day, "a member's recent screen pop: number, lead"],
   'sessions:workspaces': [30 * day, 'workspaces with agent sessions'],
   'sessions:*:checks': [30 * day, 'when the session of an agent is checked'],

@@ -205,6 +205,7 @@ test('a page ends after 200 candidates that the actor may not see, and says that
   const put = (callId: string, when: number) =>
     own.transcriptIndex.put(workspaceId, { callId, at: when, expiresAt: at + day, utterances: [['goodbye']], facets: [] })
   for (let n = 0; n < 210; n += 1) await put(newId(), at + n)
+  desk.clock.advance(1_000)
   const { callId } = await analysed()
   const first = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1 })
   expect(first).toMatchObject({ nodes: [], pageInfo: { hasNextPage: true } })
@@ -230,6 +231,18 @@ test('a scorecard ends with its analysis; with a correction it lives for a year,
   desk.clock.advance(358 * day)
   await expect(readScorecard(own, manager, callId)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   expect(await scorecardAgreement(own, manager.principal, {})).toMatchObject({ scorecards: 0 })
+})
+
+test('a call that is corrected late is listed as long as its scorecard is stored', async () => {
+  const { callId } = await analysed(await retaining(90))
+  desk.clock.advance(80 * day)
+  const { criteria, version } = await readScorecard(own, manager, callId)
+  await correctScorecard(own, manager, { callId, criterion: criteria[0]?.key ?? '', verdict: 'MET', reason: 'x', version })
+  desk.clock.advance(364 * day)
+  expect(await readScorecard(own, manager, callId)).toMatchObject({ callId })
+  const { nodes } = await listScorecards(own, manager.principal, { correctedOnly: true, first: 10 })
+  expect(nodes.map((node) => node.callId)).toEqual([callId])
+  desk.clock.advance(day)
 })
 
 test('many corrected calls of one moment are listed page by page', async () => {

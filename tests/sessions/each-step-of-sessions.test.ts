@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
 import { logIn } from '../../src/features/auth/log-in.ts'
 import { refreshTokens } from '../../src/features/auth/refresh-tokens.ts'
+import { confirmNotices, readNotices } from '../../src/features/sessions/agent-notices.ts'
 import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
 import { closeSession } from '../../src/features/sessions/close-session.ts'
 import { endMemberSession } from '../../src/features/sessions/end-member-session.ts'
@@ -16,7 +17,8 @@ import { startSession } from '../../src/features/sessions/start-session.ts'
 import { undoTakeOver } from '../../src/features/sessions/take-over.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
-import type { ErrorReason } from '../../src/kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createFakeTelephony } from '../harness/fake-telephony.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
@@ -199,6 +201,31 @@ test('a session that ends', async () => {
       'telephony.signOut',
     ],
   })
+})
+
+test('an agent is told of the end of the session although the audit log is away', async () => {
+  await begun()
+  const { workspaceId, memberId } = agent.principal
+  const before = await readNotices(ports, { workspaceId, memberId })
+  await confirmNotices(
+    ports,
+    { workspaceId, memberId },
+    before.map(({ id }) => id),
+  )
+  const audit: SessionPorts['audit'] = { ...ports.audit, record: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) }
+  const releasing = releaseSession({ ...ports, audit }, manager, { agentId: 'r1', reason: 'Laptop lost' })
+  await expect(releasing).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  expect(await readNotices(ports, { workspaceId, memberId })).toMatchObject([{ kind: 'SESSION_ENDED', message: 'Laptop lost' }])
+})
+
+test('a notice as a newer version stored it is gone once it is confirmed', async () => {
+  const member = { workspaceId: desk.workspaceId, memberId: newId() }
+  const none = { message: null, state: null, reason: null, worklistEntryId: null }
+  const notice = { id: newId(), at: '2026-01-01T00:00:00.000Z', kind: 'SESSION_ENDED', managerId: 'm', managerName: 'M', ...none }
+  const list = `agent-notices:${member.workspaceId}:${member.memberId}`
+  await ports.store.sortedAdd(list, JSON.stringify({ ...notice, ofNewerVersion: 1 }), desk.clock.now())
+  expect(await confirmNotices(ports, member, [notice.id])).toEqual([])
+  expect(await readNotices(ports, member)).toEqual([])
 })
 
 test('a session that expired', async () => {

@@ -36,12 +36,13 @@ export async function changeAgentState(
   const { providerAgentId } = agentKey
   const activity = await enterAgentState(ports, { workspaceId, providerAgentId, recordId: agentId }, { state, reason })
   const why = { reason: state === 'NOT_READY' ? reason : null, message }
+  // First: it never fails, and the agent is told even if the audit log cannot be written.
+  await sendNotice(ports, actor, { memberId: lock.memberId, kind: 'STATE_CHANGED', state, ...why })
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'agent.stateChanged',
     target: { kind: 'agent', id: agentId, name: agentName },
     details: { state, ...why },
   })
-  await sendNotice(ports, actor, { memberId: lock.memberId, kind: 'STATE_CHANGED', state, ...why })
   return { agentId, providerAgentId, activity }
 }

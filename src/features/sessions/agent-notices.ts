@@ -61,8 +61,15 @@ export async function sendNotice(ports: NoticePorts, { principal }: Pick<Actor, 
 
 /** What the member has not confirmed yet, the oldest first. Throws STORE_UNAVAILABLE. */
 export async function readNotices({ store }: Pick<Ports, 'store'>, member: Member): Promise<readonly AgentNotice[]> {
+  return (await readStored({ store }, member)).map(({ notice }) => notice)
+}
+
+/** `text`: as it is stored. A newer version may have written more than is parsed here. */
+type StoredNotice = { readonly text: string; readonly notice: AgentNotice }
+
+async function readStored({ store }: Pick<Ports, 'store'>, member: Member): Promise<readonly StoredNotice[]> {
   const stored = await store.sortedRange(listOf(member), { limit: maxNotices, reverse: true })
-  return stored.toReversed().map(({ member: text }) => noticeSchema.parse(JSON.parse(text)))
+  return stored.toReversed().map(({ member: text }) => ({ text, notice: noticeSchema.parse(JSON.parse(text)) }))
 }
 
 /** Deletes what the member has seen, and returns the rest. Unknown ids are ignored. Repeatable. Throws STORE_UNAVAILABLE. */
@@ -71,10 +78,10 @@ export async function confirmNotices(
   member: Member,
   ids: readonly string[],
 ): Promise<readonly AgentNotice[]> {
-  const notices = await readNotices({ store }, member)
-  const seen = notices.filter(({ id }) => ids.includes(id))
-  await Promise.all(seen.map((notice) => store.sortedRemove(listOf(member), JSON.stringify(notice))))
-  return notices.filter(({ id }) => !ids.includes(id))
+  const stored = await readStored({ store }, member)
+  const isSeen = ({ notice }: StoredNotice): boolean => ids.includes(notice.id)
+  await Promise.all(stored.filter(isSeen).map(({ text }) => store.sortedRemove(listOf(member), text)))
+  return stored.filter((one) => !isSeen(one)).map(({ notice }) => notice)
 }
 
 function listOf({ workspaceId, memberId }: Member): string {

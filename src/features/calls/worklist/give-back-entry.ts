@@ -26,12 +26,13 @@ export async function giveBackEntry(
   })
   const former = before && heldClaim(before, check)
   if (former && former.memberId !== memberId) {
+    // First: it never fails, and the agent is told even if the audit log cannot be written.
+    await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', message, worklistEntryId: id })
     await auditEntry(ports, actor, {
       entry: after,
       action: 'worklist.claimEnded',
       details: { ...formerAgent(former), ...(message !== null && { message }) },
     })
-    await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', message, worklistEntryId: id })
   }
   return after
 }

@@ -55,7 +55,7 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
     ...(ended && formerAgent(ended)),
     ...(message !== null && { message }),
   }
-  await auditEntry(ports, actor, { entry: after, action: 'worklist.assigned', details })
+  // The notices first: they never fail, and the agents are told even if the audit log cannot be written.
   const notice = { message, worklistEntryId: id }
   const formerId = before?.assignee?.memberId ?? null
   const isMoved = formerId !== assigneeId
@@ -64,6 +64,7 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
     await sendNotice(ports, actor, { memberId: formerId, kind: 'PERSON_UNASSIGNED', ...notice })
   }
   if (assigneeId !== null && isMoved) await sendNotice(ports, actor, { memberId: assigneeId, kind: 'PERSON_ASSIGNED', ...notice })
+  await auditEntry(ports, actor, { entry: after, action: 'worklist.assigned', details })
   return after
 }
 
