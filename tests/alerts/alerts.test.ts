@@ -13,7 +13,7 @@ import { replayDeadLetters } from '../../src/features/events/replay-all-dead-let
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import type { AgentState } from '../../src/ports/agent-activity.ts'
-import { type AlertsSection, alertsSection } from '../../src/ports/configuration/alerts.ts'
+import { type AlertsSection, alertsSection, weekdays } from '../../src/ports/configuration/alerts.ts'
 import type { Configuration } from '../../src/ports/configuration/configuration.ts'
 import { alertSecret } from '../../src/sandbox/alerts/alert-receiver.ts'
 import { testPrincipal } from '../harness/gateway.ts'
@@ -236,6 +236,21 @@ test('a pause of the service raises nothing that it did not see, and an alert of
   expect((await kinds()).toSorted((a, b) => a.localeCompare(b))).toEqual(['MISSED_CALLS_WAITING', 'NO_AGENT_READY'])
   await pass(5)
   expect(await kinds()).toHaveLength(3)
+})
+
+test('opening hours that adjoin are one, also over midnight', () => {
+  const zone = 'Asia/Kolkata'
+  const at = (moment: string): number => Date.parse(`${moment}+05:30`)
+  const parts = [
+    { days: [...weekdays], from: '13:00', to: '24:00' },
+    { days: [...weekdays.slice(1)], from: '00:00', to: '02:00' },
+    { days: [...weekdays], from: '09:00', to: '13:00' },
+  ]
+  // 15 January 2025 is a Wednesday.
+  expect(openSince(parts, at('2025-01-15T13:00:00'), zone)).toBe(at('2025-01-15T09:00:00'))
+  expect(openSince(parts, at('2025-01-15T01:00:00'), zone)).toBe(at('2025-01-14T09:00:00'))
+  expect(openSince(parts, at('2025-01-15T02:00:00'), zone)).toBeNull()
+  expect(openSince([{ days: [...weekdays], from: '00:00', to: '24:00' }], at('2025-01-15T00:01:00'), zone)).toBe(0)
 })
 
 test('outside the opening hours neither silent webhooks nor missing agents are alerts', async () => {
