@@ -243,7 +243,7 @@ test('opening hours that adjoin are one, also over midnight', () => {
   const at = (moment: string): number => Date.parse(`${moment}+05:30`)
   const parts = [
     { days: [...weekdays], from: '13:00', to: '24:00' },
-    { days: [...weekdays.slice(1)], from: '00:00', to: '02:00' },
+    { days: weekdays.slice(1), from: '00:00', to: '02:00' },
     { days: [...weekdays], from: '09:00', to: '13:00' },
   ]
   // 15 January 2025 is a Wednesday.
