@@ -6,12 +6,12 @@ import { growthPerHour, type Reading } from './soak/growth.ts'
 import { createClient, inFlight, tokensOf } from './stage/client.ts'
 import { type Figure, proveParts, say } from './stage/report.ts'
 
-// `npm run prove:soak`: half an hour of mixed load after ten minutes of five times as much, in which all code is compiled that is used
+// `npm run prove:soak`: half an hour of mixed load after a quarter of an hour of five times as much, in which all code is compiled that is used
 // often. SOAK_MINUTES and SOAK_WARM_UP change that for a trial.
 
 const agents = 20
 const minutes = Number(process.env['SOAK_MINUTES'] ?? 30)
-const warmUpMinutes = Number(process.env['SOAK_WARM_UP'] ?? 10)
+const warmUpMinutes = Number(process.env['SOAK_WARM_UP'] ?? 15)
 const everyMs = 30_000
 const pauseMs = 500
 const mostMbPerHour = 1
