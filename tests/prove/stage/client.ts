@@ -44,8 +44,10 @@ const tokensSchema = z.object({
   tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
 })
 
-export function tokensOf({ body }: Answer): { readonly accessToken: string; readonly refreshToken: string } {
-  const { tokens } = tokensSchema.parse(body)
+export function tokensOf({ status, body }: Answer): { readonly accessToken: string; readonly refreshToken: string } {
+  const signedIn = tokensSchema.safeParse(body)
+  if (!signedIn.success) throw new Error(`a sign-in got ${status}: ${JSON.stringify(body)}`)
+  const { tokens } = signedIn.data
   return { accessToken: tokens.accessToken.token, refreshToken: tokens.refreshToken.token }
 }
 
