@@ -4,8 +4,8 @@ import { Card, Page } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 const useTexts = defineTexts({
-  en: { title: 'Administration', empty: 'The setup comes here' },
-  hi: { title: 'व्यवस्थापन', empty: 'सेटअप यहाँ आएगा' },
+  en: { title: 'Administration', empty: 'This screen is not built yet. The API has its data.' },
+  hi: { title: 'व्यवस्थापन', empty: 'यह स्क्रीन अभी नहीं बनी है। इसका डेटा API में है।' },
 })
 
 export function OverviewScreen() {

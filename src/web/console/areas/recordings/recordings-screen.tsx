@@ -4,8 +4,8 @@ import { Card, Page } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 const useTexts = defineTexts({
-  en: { title: 'Recorded calls', empty: 'Recordings come here' },
-  hi: { title: 'रिकॉर्ड की गई कॉल', empty: 'रिकॉर्डिंग यहाँ आएँगी' },
+  en: { title: 'Recorded calls', empty: 'This screen is not built yet. The API has its data.' },
+  hi: { title: 'रिकॉर्ड की गई कॉल', empty: 'यह स्क्रीन अभी नहीं बनी है। इसका डेटा API में है।' },
 })
 
 export function RecordingsScreen() {

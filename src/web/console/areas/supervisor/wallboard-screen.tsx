@@ -4,8 +4,8 @@ import { Card, Page } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 const useTexts = defineTexts({
-  en: { title: 'Wallboard', empty: 'Agents and calls come here' },
-  hi: { title: 'वॉलबोर्ड', empty: 'एजेंट और कॉल यहाँ आएँगे' },
+  en: { title: 'Wallboard', empty: 'This screen is not built yet. The API has its data.' },
+  hi: { title: 'वॉलबोर्ड', empty: 'यह स्क्रीन अभी नहीं बनी है। इसका डेटा API में है।' },
 })
 
 export function WallboardScreen() {
