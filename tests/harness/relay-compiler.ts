@@ -50,7 +50,8 @@ export function connectionPaths(schema: GraphQLSchema, rootFields: readonly stri
 /** A list as a component reads it, page after page. */
 export function paginationOf(path: readonly string[]): string {
   const name = `${moduleName}_${path.join('_')}`
-  const list = `${path.at(-1)}(first: $count, after: $cursor) @connection(key: "${name}__${path.at(-1)}") { edges { node { __typename } } }`
+  const range = path.at(-1) === 'historyCalls' ? 'from: "2026-11-01", to: "2026-11-30", ' : ''
+  const list = `${path.at(-1)}(${range}first: $count, after: $cursor) @connection(key: "${name}__${path.at(-1)}") { edges { node { __typename } } }`
   return `fragment ${name} on Query
     @refetchable(queryName: "${name}_Query")
     @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" })

@@ -148,7 +148,7 @@ describe('choices', () => {
   test('/graphql shows GraphiQL to a browser and to nobody else', async () => {
     const page = await fetch(`${app.url}/graphql`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('GraphiQL')
-    for (const path of ['/graphiql', '/playground', '/console']) expect((await fetch(app.url + path)).status, path).toBe(404)
+    for (const path of ['/graphiql', '/playground', '/altair']) expect((await fetch(app.url + path)).status, path).toBe(404)
     expect(await (await fetch(`${app.url}/graphql`)).text()).not.toContain('GraphiQL')
   })
 })
