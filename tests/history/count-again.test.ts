@@ -10,7 +10,11 @@ import { readAgentTimeline } from '../../src/features/history/read-agent-timelin
 import { type HistoryInput, readHistory } from '../../src/features/history/read-history.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
-import type { CallRecords } from '../../src/ports/call-records.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { derivedId } from '../../src/kernel/ids.ts'
+import type { CallRecords, PlatformCall } from '../../src/ports/call-records.ts'
+import type { Configuration } from '../../src/ports/configuration/configuration.ts'
+import { callRecord } from '../../src/ports/records/call.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createTestClock } from '../harness/clock.ts'
@@ -35,16 +39,19 @@ const noRecords: CallRecords = {
 }
 
 /** The history of a clinic in a zone, that begins to count now. */
-async function createHistory(timeZone: string, startsAt: string) {
+async function createHistory(timeZone: string, startsAt: string, callRecords = noRecords) {
   const clock = createTestClock(startsAt)
   const dir = await createTempDir()
   const store = createSqliteStore({ dataDir: dir.path, clock })
-  const configuration = fixedConfiguration({ platform: { visits: { timeZone } } })
+  let zone = timeZone
+  const configuration: Configuration = {
+    read: (...section) => fixedConfiguration({ platform: { visits: { timeZone: zone } } }).read(...section),
+  }
   const ports = {
     clock,
     store,
     configuration,
-    callRecords: noRecords,
+    callRecords,
     log: createLog('silent'),
     agentEntries: { read: async () => [agent] },
   }
@@ -58,9 +65,10 @@ async function createHistory(timeZone: string, startsAt: string) {
     clock,
     ports,
     count,
-    report: (ucid: string, facts: Partial<ReportedCallFacts>) =>
+    moveTo: (next: string) => void (zone = next),
+    report: (ucid: string, facts: Partial<ReportedCallFacts>, disturbed: Store = store) =>
       addCallFacts(
-        ports,
+        { ...ports, store: disturbed },
         { workspaceId, ucid },
         factsOf({ direction: 'INBOUND', ...facts }, { source: 'RECORD', receivedAt: clock.now() }),
       ),
@@ -105,6 +113,29 @@ test('a day of 25 hours has the hour that occurs twice as one, a day of 23 hours
   expect([short.length, short.some(({ hour }) => hour === 2)]).toEqual([23, false])
 })
 
+test('when the clinic moves to another time zone, each call stays in the hour that it was counted in', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
+  const startedAt = '2025-01-13T09:00:00.000Z'
+  for (const ucid of ['one', 'two', 'three']) await history.report(ucid, { startedAt, answered: false, endedAt: startedAt })
+  await history.count()
+  history.clock.advance(2 * 3_600_000)
+  history.moveTo('America/Los_Angeles')
+  await history.count()
+  await history.report('one', { startedAt, disposition: 'Booked' })
+  const later = '2025-01-13T13:00:00.000Z'
+  await history.report('four', { startedAt: later, answered: false, endedAt: later })
+  history.clock.advance(26 * 3_600_000)
+  // The end of the day notes its calls once more.
+  await history.count()
+  await history.count()
+  const byHour = await history.ask({ from: '2025-01-12', to: '2025-01-15', groupBy: 'DAY_AND_HOUR' })
+  expect(starts(byHour)).toEqual([
+    ['2025-01-13', 5, 1],
+    ['2025-01-13', 14, 3],
+  ])
+  expect(byHour[1]?.dispositions).toEqual([{ disposition: 'Booked', calls: 1 }])
+})
+
 test('a call whose start moves over midnight leaves the day that it was counted in', async () => {
   await using history = await createHistory('Asia/Kolkata', '2025-01-13T18:00:00.000Z')
   const days = { from: '2025-01-13', to: '2025-01-14' }
@@ -116,6 +147,88 @@ test('a call whose start moves over midnight leaves the day that it was counted 
   await history.report('m', { startedAt: '2025-01-13T18:29:58.000Z' })
   await history.count()
   expect(starts(await history.ask(days))).toEqual([['2025-01-13', null, 1]])
+})
+
+test('a crash after the start of a call has moved leaves the call in one day', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T18:00:00.000Z')
+  const { store } = history.ports
+  history.clock.advance(3_600_000)
+  await history.report('m', { startedAt: '2025-01-13T18:30:02.000Z' })
+  await history.count()
+  history.clock.advance(1_000)
+  const moved = { startedAt: '2025-01-13T18:29:58.000Z' }
+  let isDead = false
+  const dying: Store = {
+    ...store,
+    compareAndSet: async (...given) => {
+      const isWritten = await store.compareAndSet(...given)
+      isDead = true
+      return isWritten
+    },
+    sortedAdd: async (...given) => {
+      if (isDead) throw new Error('dead')
+      await store.sortedAdd(...given)
+    },
+  }
+  await expect(history.report('m', moved, dying)).rejects.toThrow('dead')
+  // The provider's report is processed again after the restart.
+  await history.report('m', moved)
+  await history.count()
+  expect(starts(await history.ask({ from: '2025-01-13', to: '2025-01-14' }))).toEqual([['2025-01-13', null, 1]])
+})
+
+test('an outcome code may be any text', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
+  const startedAt = '2025-01-13T09:00:00.000Z'
+  const codes = ['__proto__', '__proto__', 'constructor', 'Booked', 'toString']
+  for (const [index, disposition] of codes.entries())
+    await history.report(`c${index}`, { startedAt, answered: false, endedAt: startedAt, disposition })
+  await history.count()
+  const [row] = await history.ask({ from: '2025-01-13', to: '2025-01-13' })
+  expect(row?.dispositions).toEqual([
+    { disposition: '__proto__', calls: 2 },
+    { disposition: 'Booked', calls: 1 },
+    { disposition: 'constructor', calls: 1 },
+    { disposition: 'toString', calls: 1 },
+  ])
+})
+
+test('a year of hours is read in parts, with other work in between', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
+  let others = 0
+  let isRead = false
+  const other = (): void => {
+    others += 1
+    if (!isRead) setImmediate(other)
+  }
+  setImmediate(other)
+  await history.ask({ from: '2024-01-14', to: '2025-01-13', groupBy: 'HOUR' })
+  isRead = true
+  expect(others).toBeGreaterThan(0)
+})
+
+test('calls that are read from the platform are all counted, however long the reading is interrupted', async () => {
+  const empty = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
+  const hour = Date.parse('2024-10-05T06:00:00Z')
+  const all = Array.from({ length: 450 }, (_, index): PlatformCall => ({
+    ...callRecord.schema.parse({ ...empty, id: derivedId('call', String(index)), ucid: `p${index}` }),
+    startedAt: new Date(hour - index * 1_000).toISOString(),
+    endedAt: new Date(hour - index * 1_000).toISOString(),
+  }))
+  let isAway = true
+  const began: CallRecords['began'] = async (_access, { from, to }, first) => {
+    if (isAway) throw new AppError('PROVIDER_UNAVAILABLE')
+    return all.filter(({ startedAt }) => startedAt !== null && startedAt >= from && startedAt <= to).slice(0, first)
+  }
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z', { ...noRecords, began })
+  isAway = false
+  await history.count()
+  isAway = true
+  await history.count()
+  history.clock.advance(8 * 86_400_000)
+  isAway = false
+  for (let runs = 0; runs < 4; runs += 1) await history.count()
+  expect(starts(await history.ask({ from: '2024-10-05', to: '2024-10-05' }))).toEqual([['2024-10-05', null, 450]])
 })
 
 test('who loses the lease while counting, and breaks off, notes its calls again: another may have counted them before', async () => {

@@ -64,12 +64,20 @@ export async function readCalls(
 /** Merges facts into what we know of the call. Repeatable. */
 export async function addCallFacts(ports: Pick<Ports, 'store' | 'clock'>, call: CallKey, facts: CallFacts): Promise<CallChange> {
   const next = (known: CallFacts | null): CallFacts => mergeFacts(known ?? {}, facts)
-  const { before, after } = await changeJson(ports.store, factsKey(call), { schema: callFactsSchema, ttlMs: factsTtlMs, next })
+  const { before, after } = await changeJson(ports.store, factsKey(call), {
+    schema: callFactsSchema,
+    ttlMs: factsTtlMs,
+    next,
+    prepare: (old, facts) =>
+      noteFormerStart(ports, call.workspaceId, { former: old && knownCall(call.ucid, old), known: knownCall(call.ucid, facts) }),
+  })
   const known = knownCall(call.ucid, after)
   await indexLive(ports, call, known)
   await indexStarted(ports, call, { known, isNew: before === null })
   const former = before && knownCall(call.ucid, before)
-  await noteChange(ports, call.workspaceId, { former, known })
+  await noteChangedCall(ports, call.workspaceId, known)
+  // Once more: the note from before the change may have been counted already.
+  await noteFormerStart(ports, call.workspaceId, { former, known })
   return { before: former, after: known }
 }
 
@@ -125,9 +133,8 @@ async function indexStarted(
 
 type Noted = { readonly former: KnownCall | null; readonly known: KnownCall }
 
-/** Under its former start too: the history has counted it there. */
-async function noteChange(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, { former, known }: Noted): Promise<void> {
-  await noteChangedCall(ports, workspaceId, known)
+/** The history has counted the call there. */
+async function noteFormerStart(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, { former, known }: Noted): Promise<void> {
   if (former && former.startedAt !== known.startedAt) await noteChangedCall(ports, workspaceId, former)
 }
 

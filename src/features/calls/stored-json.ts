@@ -31,6 +31,8 @@ export type JsonChange<Value> = {
   readonly ttlMs: number | ((value: Value) => number)
   /** Computes the new value. It may run more than once. */
   readonly next: (value: Value | null) => Value
+  /** Runs before each try to write: what must not be missing if the process dies after the write. */
+  readonly prepare?: (before: Value | null, after: Value) => Promise<void>
 }
 
 /**
@@ -40,12 +42,13 @@ export type JsonChange<Value> = {
 export async function changeJson<Value>(
   store: Store,
   key: string,
-  { schema, ttlMs: ttl, next }: JsonChange<Value>,
+  { schema, ttlMs: ttl, next, prepare }: JsonChange<Value>,
 ): Promise<{ readonly before: Value | null; readonly after: Value }> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const text = await store.get(key)
     const before = parse(text, schema)
     const after = next(before)
+    await prepare?.(before, after)
     const value = JSON.stringify(after)
     const ttlMs = typeof ttl === 'number' ? ttl : ttl(after)
     const isWritten =

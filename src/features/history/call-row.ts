@@ -2,85 +2,40 @@ import { z } from 'zod'
 import { localMoment } from '../../kernel/time-zone.ts'
 import type { KnownCall } from '../calls/call-facts.ts'
 
-const directions = ['INBOUND', 'OUTBOUND'] as const
-const phases = ['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'] as const
-
-/** What the history needs of a call; whole seconds. It names nobody but the agent. */
-export type CallRow = {
-  readonly ucid: string
-  /** Epoch milliseconds. */
-  readonly startedAt: number
-  readonly direction: (typeof directions)[number]
-  readonly phase: (typeof phases)[number]
-  /** The agent's id at the provider. */
-  readonly providerAgentId: string | null
-  /** The id of the agent's record. */
-  readonly recordId: string | null
-  readonly campaignName: string | null
-  readonly disposition: string | null
-  /** From the start to the answer. */
-  readonly waitSeconds: number | null
-  readonly talkSeconds: number | null
-  readonly wrapUpSeconds: number | null
-  /** Of a missed call: from its end until somebody talked to the caller. */
-  readonly returnSeconds: number | null
-}
-
 const text = z.string().nullable()
 const seconds = z.number().nullable()
-/** A row as it is stored, without the names: there are many. */
-export const storedRowSchema = z.tuple([
-  z.string(),
-  z.number(),
-  z.enum(directions),
-  z.enum(phases),
-  text,
-  text,
-  text,
-  text,
-  seconds,
-  seconds,
-  seconds,
-  seconds,
-])
-export type StoredRow = z.output<typeof storedRowSchema>
+/** What the history needs of a call; whole seconds. It names nobody but the agent. */
+const rowSchema = z.object({
+  ucid: z.string(),
+  /** Epoch milliseconds. */
+  startedAt: z.number(),
+  direction: z.enum(['INBOUND', 'OUTBOUND']),
+  phase: z.enum(['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED']),
+  /** The agent's id at the provider. */
+  providerAgentId: text,
+  /** The id of the agent's record. */
+  recordId: text,
+  campaignName: text,
+  disposition: text,
+  /** From the start to the answer. */
+  waitSeconds: seconds,
+  talkSeconds: seconds,
+  wrapUpSeconds: seconds,
+  /** Of a missed call: from its end until somebody talked to the caller. */
+  returnSeconds: seconds,
+})
+export type CallRow = Readonly<z.output<typeof rowSchema>>
+
+/** A row as it is stored, without the names, in the order of the schema: there are many. */
+export type StoredRow = readonly unknown[]
+const columns = rowSchema.keyof().options
 
 export function storedRow(row: CallRow): StoredRow {
-  const { ucid, startedAt, direction, phase, providerAgentId, recordId, campaignName, disposition } = row
-  const { waitSeconds, talkSeconds, wrapUpSeconds, returnSeconds } = row
-  return [
-    ucid,
-    startedAt,
-    direction,
-    phase,
-    providerAgentId,
-    recordId,
-    campaignName,
-    disposition,
-    waitSeconds,
-    talkSeconds,
-    wrapUpSeconds,
-    returnSeconds,
-  ]
+  return columns.map((column) => row[column])
 }
 
 export function rowOf(stored: StoredRow): CallRow {
-  const [ucid, startedAt, direction, phase, providerAgentId, recordId, campaignName, disposition, ...times] = stored
-  const [waitSeconds, talkSeconds, wrapUpSeconds, returnSeconds] = times
-  return {
-    ucid,
-    startedAt,
-    direction,
-    phase,
-    providerAgentId,
-    recordId,
-    campaignName,
-    disposition,
-    waitSeconds,
-    talkSeconds,
-    wrapUpSeconds,
-    returnSeconds,
-  }
+  return rowSchema.parse(Object.fromEntries(columns.map((column, index) => [column, stored[index]])))
 }
 
 /** Null for a call without a known start. `returnedAt`: when somebody talked to the caller of a missed call. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { nextSlice } from '../../kernel/loop-slices.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { changeJson, readJson, readManyJson, writeJson } from '../calls/stored-json.ts'
-import { type CallRow, rowOf, storedRow, storedRowSchema, type StoredRow } from './call-row.ts'
-import { addSums, noSums, type Sums, storedSums, storedSumsSchema } from './history-sums.ts'
+import { type CallRow, rowOf, storedRow, type StoredRow } from './call-row.ts'
+import { type Cell, cellsOf, mergedCells, storedCells, storedCellsSchema } from './history-cells.ts'
 
 /**
  * What the history has, for each workspace: the calls of an hour (a month long), and the sums of an hour and of a day (400 days). Errors of all
@@ -11,26 +12,17 @@ import { addSums, noSums, type Sums, storedSums, storedSumsSchema } from './hist
 
 const dayMs = 86_400_000
 const rowDays = 31
+/** A call of a day that is longer ago is stored so long, because its day may be read from the platform again in parts. */
+export const rebuiltRowDays = 7
 /** How long a call can change the sums of its day: less than its row is stored, also where the clinic's day ends half a day after that of UTC. */
 export const openDays = 30
 const sumDays = 399
 /** The longest range of a question, and how far back calls are read from the platform. */
 export const maxHistoryDays = 366
-const perRead = 120
+/** Some milliseconds of work, and then others have their turn: a year of hours is a second's work. */
+const perRead = 24
 
-/** The sums of one agent's calls in one campaign. `agentId`: of the record, or the id at the provider if no record is known. */
-export type Cell = {
-  readonly agentId: string | null
-  readonly agentName: string | null
-  readonly campaignName: string | null
-  readonly sums: Sums
-}
-
-const cellSchema = z
-  .tuple([z.string().nullable(), z.string().nullable(), z.string().nullable(), storedSumsSchema])
-  .transform(([agentId, agentName, campaignName, sums]): Cell => ({ agentId, agentName, campaignName, sums }))
-const cellsSchema = z.array(cellSchema)
-const rowsSchema = z.array(storedRowSchema)
+const rowsSchema = z.array(z.array(z.unknown()))
 
 /** Changes the calls of an hour, and returns them. */
 export async function changeRows(
@@ -56,7 +48,7 @@ export async function writeHour(
   { workspaceId, hour }: { readonly workspaceId: string; readonly hour: string },
   cells: readonly Cell[],
 ): Promise<void> {
-  await writeJson(store, hourKey(workspaceId, hour), { value: cells.map(storedCell), ttlMs: untilDay(clock.now(), hour, sumDays) })
+  await writeJson(store, hourKey(workspaceId, hour), { value: storedCells(cells), ttlMs: untilDay(clock.now(), hour, sumDays) })
 }
 
 /** Makes the sums of a day from those of its hours. */
@@ -64,46 +56,38 @@ export async function sumUpDay(ports: Pick<Ports, 'store' | 'clock'>, workspaceI
   const hours = await readManyJson(
     ports.store,
     hoursOf(date).map((hour) => hourKey(workspaceId, hour)),
-    cellsSchema,
+    storedCellsSchema,
   )
-  const cells = mergedCells(hours.flatMap((hour) => hour ?? []))
+  const cells = mergedCells(hours.flatMap((hour) => (hour ? cellsOf(hour) : [])))
   const ttlMs = untilDay(ports.clock.now(), date, sumDays)
-  await writeJson(ports.store, dayKey(workspaceId, date), { value: cells.map(storedCell), ttlMs })
+  await writeJson(ports.store, dayKey(workspaceId, date), { value: storedCells(cells), ttlMs })
 }
 
-/** The sums of days, each with its date; a day without calls is left out. */
-export async function* readDays({ store }: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
-  for (let at = 0; at < dates.length; at += perRead) {
-    const some = dates.slice(at, at + perRead)
-    const keys = some.map((date) => dayKey(workspaceId, date))
-    for (const [index, cells] of (await readManyJson(store, keys, cellsSchema)).entries()) {
-      if (cells) yield { place: some[index] ?? '', cells }
-    }
-  }
+/** The sums of these days, each with its date; a day without calls is left out. */
+export function readDays(ports: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
+  return readCells(
+    ports,
+    dates.map((place) => ({ place, key: dayKey(workspaceId, place) })),
+  )
 }
 
 /** The sums of the hours of these days, each with its hour (`2026-11-21T14`); an hour without calls is left out. */
-export async function* readHours({ store }: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
-  const hours = dates.flatMap(hoursOf)
-  for (let at = 0; at < hours.length; at += perRead) {
-    const some = hours.slice(at, at + perRead)
-    const keys = some.map((hour) => hourKey(workspaceId, hour))
-    for (const [index, cells] of (await readManyJson(store, keys, cellsSchema)).entries()) {
-      if (cells) yield { place: some[index] ?? '', cells }
-    }
-  }
+export function readHours(ports: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
+  return readCells(
+    ports,
+    dates.flatMap(hoursOf).map((place) => ({ place, key: hourKey(workspaceId, place) })),
+  )
 }
 
-/** One cell for each agent and campaign. */
-export function mergedCells(cells: readonly Cell[]): readonly Cell[] {
-  const merged = new Map<string, Cell>()
-  for (const cell of cells) {
-    const key = JSON.stringify([cell.agentId, cell.campaignName])
-    const known = merged.get(key) ?? { ...cell, sums: noSums() }
-    addSums(known.sums, cell.sums)
-    merged.set(key, { ...known, agentName: cell.agentName ?? known.agentName })
+async function* readCells({ store }: Pick<Ports, 'store'>, places: readonly { readonly place: string; readonly key: string }[]) {
+  for (let at = 0; at < places.length; at += perRead) {
+    await nextSlice()
+    const some = places.slice(at, at + perRead)
+    const keys = some.map(({ key }) => key)
+    for (const [index, stored] of (await readManyJson(store, keys, storedCellsSchema)).entries()) {
+      if (stored) yield { place: some[index]?.place ?? '', stored }
+    }
   }
-  return [...merged.values()]
 }
 
 const progressSchema = z.object({
@@ -111,8 +95,12 @@ const progressSchema = z.object({
   since: z.number(),
   /** All calls from this moment on are counted (epoch milliseconds); null: all that the platform has of the last year. */
   readTo: z.number().nullable(),
+  /** When calls were last read from the platform, epoch milliseconds. */
+  readAt: z.number().default(0),
   /** The last day whose calls were all counted again after its end. */
   settled: z.string(),
+  /** The clinic's time zones, the present one last, and from when each counts (epoch milliseconds). */
+  zones: z.array(z.object({ from: z.number(), timeZone: z.string() })).default([]),
 })
 /** Calls from before the history began to count are read from the platform, the latest first. */
 export type HistoryProgress = z.output<typeof progressSchema>
@@ -126,14 +114,10 @@ export async function writeProgress({ store }: Pick<Ports, 'store'>, workspaceId
   await writeJson(store, progressKey(workspaceId), { value: progress, ttlMs: 3_650 * dayMs })
 }
 
-function storedCell({ agentId, agentName, campaignName, sums }: Cell): z.input<typeof cellSchema> {
-  return [agentId, agentName, campaignName, storedSums(sums)]
-}
-
-/** From now until so many days after the day; at least a week, because the rebuild of a day may be interrupted. */
+/** From now until so many days after the day; at least a week. */
 function untilDay(now: number, hour: string, days: number): number {
   const end = Date.parse(hour.slice(0, 10)) + (days + 1) * dayMs
-  return Math.min((days + 1) * dayMs, Math.max(7 * dayMs, end - now))
+  return Math.min((days + 1) * dayMs, Math.max(rebuiltRowDays * dayMs, end - now))
 }
 
 function hoursOf(date: string): readonly string[] {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { serviceLevels } from '../../ports/configuration/telephony.ts'
 import type { CallRow } from './call-row.ts'
 
@@ -6,7 +5,7 @@ import type { CallRow } from './call-row.ts'
  * Sums over calls: whole numbers, so that sums of sums are exact. `waits` has the answered inbound calls by how long they waited: up to each
  * of `serviceLevels`, then longer. So the service level of a day that is over can be computed for each of them.
  */
-const sumNames = [
+export const sumNames = [
   'calls',
   'offered',
   'answered',
@@ -26,8 +25,11 @@ type SumName = (typeof sumNames)[number]
 
 export type Sums = { [Name in SumName]: number } & { readonly waits: number[]; readonly dispositions: Map<string, number> }
 
+/** How many numbers `waits` has. */
+export const serviceLevelSteps = serviceLevels.length + 1
+
 export function noSums(): Sums {
-  const waits = Array.from({ length: serviceLevels.length + 1 }, () => 0)
+  const waits = Array.from({ length: serviceLevelSteps }, () => 0)
   return {
     calls: 0,
     offered: 0,
@@ -94,19 +96,4 @@ export function addCall(
 /** The answered inbound calls that waited at most so long; `seconds` is one of `serviceLevels`. */
 export function answeredWithin({ waits }: Sums, seconds: (typeof serviceLevels)[number]): number {
   return waits.slice(0, serviceLevels.indexOf(seconds) + 1).reduce((sum, count) => sum + count, 0)
-}
-
-/** Sums as they are stored: the numbers in one order. A sum that a later version adds is 0 in older entries. */
-export const storedSumsSchema = z
-  .tuple([z.array(z.number()), z.array(z.number()), z.record(z.string(), z.number())])
-  .transform(([numbers, waits, dispositions]): Sums => {
-    const sums = noSums()
-    for (const [index, name] of sumNames.entries()) sums[name] = numbers[index] ?? 0
-    for (const [index, count] of waits.entries()) sums.waits[index] = count
-    for (const [code, count] of Object.entries(dispositions)) sums.dispositions.set(code, count)
-    return sums
-  })
-
-export function storedSums(sums: Sums): z.input<typeof storedSumsSchema> {
-  return [sumNames.map((name) => sums[name]), sums.waits, Object.fromEntries(sums.dispositions)]
 }

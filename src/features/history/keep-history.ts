@@ -8,6 +8,7 @@ import { type ChangedCall, forgetChangedCalls, noteChangedCall, readChangedCalls
 import { readMissedCalls } from '../calls/missed-call-store.ts'
 import { workspacesWithCalls } from '../calls/record-queue.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
+import { zonesWith } from './clinic-zones.ts'
 import { openDays, readProgress, type HistoryProgress, writeProgress } from './history-store.ts'
 import { type PutCall, putCalls } from './put-calls.ts'
 import { rebuildHistory } from './rebuild-history.ts'
@@ -42,7 +43,7 @@ async function keepHistoryOf(
   if (!lease) return
   const progress = await settleDays(ports, workspaceId, timeZone)
   const now = ports.clock.now()
-  const place = { workspaceId, timeZone, from: now - openDays * dayMs, lost: lease.lost }
+  const place = { workspaceId, zones: progress.zones, from: now - openDays * dayMs, lost: lease.lost }
   const { calls, until } = await readChangedCalls(ports, workspaceId, now - quietMs)
   try {
     if (calls.length > 0) await putCalls(ports, place, await currentCalls(ports, workspaceId, calls))
@@ -62,10 +63,15 @@ async function settleDays(ports: Pick<Ports, 'clock' | 'store'>, workspaceId: st
   const today = clinicDayAt(now, timeZone)
   const known = await readProgress(ports, workspaceId)
   const yesterday = clinicDayAt(today.from - 1, timeZone)
-  if (known && (known.settled === yesterday.date || now < today.from + settleMs)) return known
-  const range = known ? yesterday : { from: yesterday.from, to: now }
-  await noteAgain(ports, workspaceId, await readCallsStarted(ports, workspaceId, range))
-  const progress = { ...(known ?? { since: now, readTo: now }), settled: yesterday.date }
+  const zones = zonesWith(known?.zones ?? [], { timeZone, now })
+  const isSettled = known !== null && (known.settled === yesterday.date || now < today.from + settleMs)
+  if (isSettled && known.zones === zones) return known
+  if (!isSettled) {
+    const range = known ? yesterday : { from: yesterday.from, to: now }
+    await noteAgain(ports, workspaceId, await readCallsStarted(ports, workspaceId, range))
+  }
+  const begun = known ?? { since: now, readTo: now, readAt: now }
+  const progress = { ...begun, zones, settled: isSettled ? known.settled : yesterday.date }
   await writeProgress(ports, workspaceId, progress)
   return progress
 }

@@ -2,7 +2,9 @@ import type { KnownCall } from '../calls/call-facts.ts'
 import { type AgentNames, agentNames } from '../supervision/agent-names.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { callRow, type CallRow, hourOf, secondsBetween } from './call-row.ts'
-import { type Cell, changeRows, mergedCells, sumUpDay, writeHour } from './history-store.ts'
+import { type ClinicZones, zoneAt } from './clinic-zones.ts'
+import { type Cell, mergedCells } from './history-cells.ts'
+import { changeRows, sumUpDay, writeHour } from './history-store.ts'
 import { addCall, noSums } from './history-sums.ts'
 
 /** A call to be counted. */
@@ -18,7 +20,7 @@ export type PutCall = {
 
 export type Place = {
   readonly workspaceId: string
-  readonly timeZone: string
+  readonly zones: ClinicZones
   /** Calls from before are left out; epoch milliseconds. */
   readonly from: number
   /** Aborts when somebody else may count. */
@@ -33,7 +35,7 @@ const dayMs = 86_400_000
  */
 export async function putCalls(
   ports: Pick<SupervisionPorts, 'agentEntries' | 'clock' | 'store'>,
-  { workspaceId, timeZone, from, lost }: Place,
+  { workspaceId, zones, from, lost }: Place,
   calls: readonly PutCall[],
 ): Promise<void> {
   const now = ports.clock.now()
@@ -41,13 +43,13 @@ export async function putCalls(
   const byHour = new Map<string, PutCall[]>()
   for (const each of calls) {
     const starts = [...each.starts, each.call?.startedAt ?? null].flatMap((at) => (at === null ? [] : [Date.parse(at)]))
-    for (const hour of new Set(starts.filter(isOpen).map((at) => hourOf(at, timeZone))))
+    for (const hour of new Set(starts.filter(isOpen).map((at) => hourOf(at, zoneAt(zones, at)))))
       byHour.set(hour, [...(byHour.get(hour) ?? []), each])
   }
   const names = agentNames(await ports.agentEntries.read(workspaceId), [])
   for (const [hour, own] of byHour) {
     lost.throwIfAborted()
-    const rows = await changeRows(ports, { workspaceId, hour }, (known) => changedRows(known, { hour, timeZone, calls: own }))
+    const rows = await changeRows(ports, { workspaceId, hour }, (known) => changedRows(known, { hour, zones, calls: own }))
     await writeHour(ports, { workspaceId, hour }, cellsOf(rows, names))
   }
   for (const date of new Set([...byHour.keys()].map((hour) => hour.slice(0, 10)))) {
@@ -56,9 +58,9 @@ export async function putCalls(
   }
 }
 
-type Changes = { readonly hour: string; readonly timeZone: string; readonly calls: readonly PutCall[] }
+type Changes = { readonly hour: string; readonly zones: ClinicZones; readonly calls: readonly PutCall[] }
 
-function changedRows(known: readonly CallRow[], { hour, timeZone, calls }: Changes): readonly CallRow[] {
+function changedRows(known: readonly CallRow[], { hour, zones, calls }: Changes): readonly CallRow[] {
   const rows = new Map(known.map((row) => [row.ucid, row]))
   for (const { ucid, call, missed } of calls) {
     const before = rows.get(ucid) ?? null
@@ -66,7 +68,7 @@ function changedRows(known: readonly CallRow[], { hour, timeZone, calls }: Chang
     if (row === null) continue
     const returnSeconds = missed ? secondsBetween(missed.at, missed.returnedAt) : null
     const isMissed = row.phase === 'MISSED' && row.direction === 'INBOUND'
-    if (hourOf(row.startedAt, timeZone) !== hour) rows.delete(ucid)
+    if (hourOf(row.startedAt, zoneAt(zones, row.startedAt)) !== hour) rows.delete(ucid)
     else rows.set(ucid, isMissed ? { ...row, returnSeconds: returnSeconds ?? before?.returnSeconds ?? null } : row)
   }
   return [...rows.values()]

@@ -2,11 +2,12 @@ import type { Actor } from '../../access/actor.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import { noteWorkspace } from '../calls/record-queue.ts'
-import { type AgentNames, agentNames } from '../supervision/agent-names.ts'
+import { type AgentNames, agentNames, type NamedAgent } from '../supervision/agent-names.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { daysOf, incompleteDays, readableAgent } from './history-days.ts'
-import { type Cell, readDays, readHours, readProgress } from './history-store.ts'
-import { addSums, answeredWithin, noSums, type Sums } from './history-sums.ts'
+import { addRow, type StoredCells } from './history-cells.ts'
+import { readDays, readHours, readProgress } from './history-store.ts'
+import { answeredWithin, noSums, type Sums } from './history-sums.ts'
 
 export const historyGroupings = {
   TOTAL: [],
@@ -69,8 +70,8 @@ export async function readHistory(
   if (!progress) await noteWorkspace(ports, workspaceId)
   const groups = createGroups({ ...input, agentId }, agentNames(entries, []))
   const read = historyGroupings[input.groupBy].some((part) => part === 'hour') ? readHours : readDays
-  for await (const { place, cells } of read(ports, workspaceId, dates)) {
-    groups.add(place, cells)
+  for await (const { place, stored } of read(ports, workspaceId, dates)) {
+    groups.add(place, stored)
     if (groups.count() > maxRows) throw invalidInput('groupBy', `gives more than ${maxRows} rows: ask for fewer days, or for larger groups`)
   }
   const now = ports.clock.now()
@@ -91,27 +92,32 @@ type Summed = Group & { readonly sums: Sums }
 function createGroups({ groupBy, agentId, campaignName }: HistoryInput, names: AgentNames) {
   const parts: ReadonlySet<string> = new Set(historyGroupings[groupBy])
   const summed = new Map<string, Summed>()
-  const groupOf = (place: string, cell: Cell): Group => {
-    const isOfAgent = parts.has('agentId')
-    return {
-      date: parts.has('date') ? place.slice(0, 10) : null,
-      hour: parts.has('hour') ? Number(place.slice(11, 13)) : null,
-      agentId: isOfAgent ? cell.agentId : null,
-      agentName: isOfAgent ? cell.agentName : null,
-      campaignName: parts.has('campaignName') ? cell.campaignName : null,
-    }
-  }
+  const isOfAgent = parts.has('agentId')
   return {
     count: () => summed.size,
-    add(place: string, cells: readonly Cell[]): void {
-      for (const stored of cells) {
-        const cell = { ...stored, ...currentAgent(stored, names) }
-        if ((agentId ?? cell.agentId) !== cell.agentId || (campaignName ?? cell.campaignName) !== cell.campaignName) continue
-        const group = groupOf(place, cell)
-        const key = JSON.stringify([group.date, group.hour, group.agentId, group.campaignName])
-        const known = summed.get(key) ?? { ...group, sums: noSums() }
-        addSums(known.sums, cell.sums)
-        summed.set(key, known)
+    add(place: string, stored: StoredCells): void {
+      const date = parts.has('date') ? place.slice(0, 10) : null
+      const hour = parts.has('hour') ? Number(place.slice(11, 13)) : null
+      // Once for each text, and not for each cell: a month has 10,000.
+      const agents = stored.agents.map(([id, name]) => {
+        const agent = currentAgent({ agentId: id, agentName: name }, names)
+        const shown = isOfAgent ? agent : { agentId: null, agentName: null }
+        return { ...shown, key: JSON.stringify([date, hour, shown.agentId]), isWanted: (agentId ?? agent.agentId) === agent.agentId }
+      })
+      const campaigns = stored.campaigns.map((name) => {
+        const shown = parts.has('campaignName') ? name : null
+        return { campaignName: shown, key: JSON.stringify(shown), isWanted: (campaignName ?? name) === name }
+      })
+      for (const row of stored.cells) {
+        const [agent, campaign] = [agents[row[0] ?? -1], campaigns[row[1] ?? -1]]
+        if (!agent?.isWanted || !campaign?.isWanted) continue
+        const key = agent.key + campaign.key
+        let known = summed.get(key)
+        if (!known) {
+          known = { date, hour, agentId: agent.agentId, agentName: agent.agentName, campaignName: campaign.campaignName, sums: noSums() }
+          summed.set(key, known)
+        }
+        addRow(known.sums, stored, row)
       }
     },
     rows: (): readonly Summed[] => [...summed.values()].toSorted(inOrder),
@@ -119,7 +125,7 @@ function createGroups({ groupBy, agentId, campaignName }: HistoryInput, names: A
 }
 
 /** The record that has the agent's id now; it may not have been known when the calls were counted. Its name then, if it is gone. */
-function currentAgent({ agentId, agentName }: Cell, names: AgentNames): Pick<Cell, 'agentId' | 'agentName'> {
+function currentAgent({ agentId, agentName }: NamedAgent, names: AgentNames): NamedAgent {
   if (agentId === null) return { agentId, agentName }
   const found = names.find({ providerAgentId: agentId, recordId: agentId })
   return found.agentId === agentId && found.agentName === agentId ? { agentId, agentName: agentName ?? agentId } : found

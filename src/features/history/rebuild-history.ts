@@ -1,3 +1,4 @@
+import { clinicDayAt } from '../../kernel/clinic-day.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
@@ -7,13 +8,15 @@ import { readManyFacts } from '../calls/call-state-store.ts'
 import { factsOfRecord } from '../calls/facts-of-record.ts'
 import { readMissedCalls } from '../calls/missed-call-store.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
-import { type HistoryProgress, maxHistoryDays, writeProgress } from './history-store.ts'
+import { zoneAt } from './clinic-zones.ts'
+import { type HistoryProgress, maxHistoryDays, rebuiltRowDays, writeProgress } from './history-store.ts'
 import { type Place, type PutCall, putCalls } from './put-calls.ts'
 
 const perPage = 200
 /** An older call whose record has no end has ended without one. */
 const maxOpenMs = 4 * 3_600_000
 const dayMs = 86_400_000
+const maxInterruptionMs = (rebuiltRowDays - 1) * dayMs
 
 /** As long as a missed call is stored. */
 const returnedWithinMs = 30 * dayMs
@@ -30,7 +33,9 @@ export async function rebuildHistory(
   progress: HistoryProgress,
 ): Promise<void> {
   const { workspaceId } = place
-  const { since, readTo } = progress
+  const { since } = progress
+  const now = ports.clock.now()
+  const readTo = rereadFrom(progress, now)
   if (readTo === null) return
   const from = since - maxHistoryDays * dayMs
   const range = { from: isoMoment(from), to: isoMoment(readTo - 1) }
@@ -45,7 +50,13 @@ export async function rebuildHistory(
   const isLast = page.length < perPage || last === null
   // More calls than one page may have begun in the same millisecond: then the others are left out.
   const next = isLast ? null : Math.min(Date.parse(last) + 1, readTo - 1)
-  await writeProgress(ports, workspaceId, { ...progress, readTo: next })
+  await writeProgress(ports, workspaceId, { ...progress, readTo: next, readAt: now })
+}
+
+/** After a long interruption the calls of the day that it stopped in are no longer stored: the sums of its hours would lack them. */
+function rereadFrom({ readTo, readAt, zones }: HistoryProgress, now: number): number | null {
+  if (readTo === null || now - readAt < maxInterruptionMs) return readTo
+  return clinicDayAt(readTo - 1, zoneAt(zones, readTo - 1)).to
 }
 
 async function callsOf(
