@@ -8,10 +8,13 @@ function cellOf(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : quoted(withoutFormula(value))
 }
 
-/** A spreadsheet computes what begins with these signs, also behind spaces. */
+/**
+ * A spreadsheet computes what begins with these signs, also behind spaces. Where lists are separated by semicolons or tabs, it also takes what
+ * follows these, or a line break, for a cell. A phone number is no formula.
+ */
 function withoutFormula(text: string): string {
-  const [first = ''] = text.trimStart()
-  return '=+-@\uFF1D\uFF0B\uFF0D\uFF20'.includes(first) && first !== '' ? `'${text}` : text
+  if (/^\+\d{1,20}$/.test(text)) return text
+  return text.replaceAll(/(^|[;\t\r\n])(?=[^\S\t\r\n]*["']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g, "$1'")
 }
 
 function quoted(text: string): string {

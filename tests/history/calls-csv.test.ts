@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
 import { listHistoryCalls } from '../../src/features/history/list-history-calls.ts'
+import { csvRow } from '../../src/kernel/csv.ts'
 import { derivedId } from '../../src/kernel/ids.ts'
 import type { CallRecords, PlatformCall } from '../../src/ports/call-records.ts'
 import { callRecord } from '../../src/ports/records/call.ts'
@@ -79,4 +80,21 @@ test('pages of calls that began in the same second neither repeat nor skip a cal
     if (!page.pageInfo.hasNextPage) break
   }
   expect(seen).toEqual(all.map(({ id }) => id))
+})
+
+test('no part of a cell is computed, whatever the spreadsheet takes for the end of a cell; a phone number is no formula', () => {
+  const written = (text: string): string => csvRow([text]).slice(0, -2)
+  expect(['=1', ' =1', '\uFEFF@x', '-2', 'a;=1', 'a; +1', 'a;"=1"', 'a\t-1'].map(written)).toEqual([
+    "'=1",
+    "' =1",
+    "'\uFEFF@x",
+    "'-2",
+    "a;'=1",
+    "a;' +1",
+    `"a;'""=1"""`,
+    "a\t'-1",
+  ])
+  expect(written('two\r\n=lines')).toBe(`"two\r\n'=lines"`)
+  expect(['+919876543210', 'a-b', 'a; b', '1;2'].map(written)).toEqual(['+919876543210', 'a-b', 'a; b', '1;2'])
+  expect(written('+91 98')).toBe("'+91 98")
 })

@@ -1,5 +1,6 @@
 import { auditActor, type Actor } from '../../access/actor.ts'
 import { requireRole } from '../../access/require-role.ts'
+import { csvRow } from '../../kernel/csv.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
@@ -54,28 +55,16 @@ type Reading = { readonly read: (after: string | null) => Promise<Page>; readonl
 
 async function* rowsFrom(first: Page, { read, timeZone }: Reading): AsyncGenerator<string> {
   // A spreadsheet takes the file for UTF-8 only if it begins with this mark.
-  yield `\uFEFF${columns.join(',')}\r\n`
+  yield `\uFEFF${csvRow(columns)}`
   for (let page = first; ; page = await read(page.pageInfo.endCursor)) {
-    for (const call of page.nodes) yield `${columns.map((column) => cellOf(call, { column, timeZone })).join(',')}\r\n`
+    for (const call of page.nodes) yield csvRow(columns.map((column) => cellOf(call, { column, timeZone })))
     if (!page.pageInfo.hasNextPage) return
   }
 }
 
 type Cell = { readonly column: (typeof columns)[number]; readonly timeZone: string }
 
-function cellOf(call: ListedCall, { column, timeZone }: Cell): string {
+function cellOf(call: ListedCall, { column, timeZone }: Cell): string | number | null {
   const value = call[column]
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  if (times.has(column)) return localMoment(Date.parse(value), timeZone)
-  return quoted(safeText(value))
-}
-
-/** A spreadsheet computes what begins with these signs, also behind spaces. A phone number is no formula. */
-function safeText(text: string): string {
-  return /^[\s\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) && !/^\+\d{1,20}$/.test(text) ? `'${text}` : text
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return typeof value === 'string' && times.has(column) ? localMoment(Date.parse(value), timeZone) : value
 }
