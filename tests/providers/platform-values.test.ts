@@ -30,6 +30,9 @@ describe('values of the platform', () => {
     [{ markdown: 'a' }, 'a'],
     [{ primaryEmail: 'a@x.example' }, 'a@x.example'],
     [{ primaryLinkUrl: 'https://x.example' }, 'https://x.example'],
+    [{ primaryPhoneNumber: '9876543210', primaryPhoneCallingCode: '+91' }, '+919876543210'],
+    [{ primaryPhoneNumber: '+919876543210', primaryPhoneCallingCode: '+91' }, '+919876543210'],
+    [{ primaryPhoneNumber: '', primaryPhoneCallingCode: '+91' }, null],
     [{ other: 'a' }, null],
   ])('the text of %j is %j', (value, text) => expect(textOf(value)).toBe(text))
 

@@ -22,7 +22,7 @@ export function selectionOf({ typeName, isObject }: FieldShape): string | null {
   return wanted === undefined ? null : ` { ${wanted} }`
 }
 
-/** A text, from a text, a choice, a number, or the parts of a full name or rich text; null if it is empty. */
+/** A text, from a text, a choice, a number, or the parts of a full name, rich text, an address or a phone number; null if it is empty. */
 export function textOf(value: FieldValue): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : textParts(value)
@@ -32,7 +32,13 @@ export function textOf(value: FieldValue): string | null {
 function textParts(value: FieldValue): string {
   const part = (name: string): string => stringOf(partOf(value, name))
   const fullName = `${part('firstName')} ${part('lastName')}`.trim()
-  return fullName || part('markdown') || part('primaryEmail') || part('primaryLinkUrl')
+  return fullName || part('markdown') || part('primaryEmail') || part('primaryLinkUrl') || primaryPhone(value)
+}
+
+/** With its calling code, if the number does not begin with one. */
+function primaryPhone(value: FieldValue): string {
+  const number = stringOf(partOf(value, 'primaryPhoneNumber'))
+  return number === '' || number.startsWith('+') ? number : `${stringOf(partOf(value, 'primaryPhoneCallingCode'))}${number}`
 }
 
 /** A moment as ISO 8601 in UTC. */
@@ -52,11 +58,10 @@ export function phonesOf(
   defaultCountry: CountryCode | undefined,
 ): readonly { number: string; valid: boolean; primary: boolean }[] {
   if (typeof value === 'string') return phone(value, defaultCountry, true)
-  const primary = stringOf(partOf(value, 'primaryPhoneNumber'))
-  const whole = primary.startsWith('+') ? primary : `${stringOf(partOf(value, 'primaryPhoneCallingCode'))}${primary}`
+  const primary = primaryPhone(value)
   const additional = partOf(value, 'additionalPhones')
   return [
-    ...(primary === '' ? [] : phone(whole, defaultCountry, true)),
+    ...phone(primary, defaultCountry, true),
     ...(Array.isArray(additional) ? additional : []).flatMap((entry: unknown) => additionalPhone(entry, defaultCountry)),
   ]
 }
