@@ -270,7 +270,7 @@ test('a webhook, and its key', async () => {
     read: () => [{ about: 'AGENT', agentId: 'agent1', state: 'READY', reason: null, ucid: null, at: now() }],
   }
   // The log of webhooks is written later, by no step of this one.
-  const webhookLog = { note: () => {}, stop: async () => {} }
+  const webhookLog = { note: () => {}, giveUp: async () => {}, stop: async () => {} }
   const received = { ...ports, webhookLog, ...desk.steps.around({ telephonyWebhooksOf: async () => webhooks }) }
   const receive = (last = '') => receiveWebhook(received, { provider: 'ozonetel', key: last, contentType: 'application/json', body: '{}' })
   expect(await outcomes(rotated, receive)).toEqual({ tolerated: ['store.set live-events-last:*:ozonetel'] })

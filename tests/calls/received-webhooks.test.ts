@@ -169,6 +169,18 @@ describe('the log alone', () => {
     expect(await list()).toEqual([])
   })
 
+  test('has the newest entries of a workspace, if there are very many', async () => {
+    const own = createWebhookLog({ store, clock, log, webhookBox, maxEntries: 200 })
+    for (let number = 0; number < 350; number += 1) {
+      clock.advance(1)
+      own.note(target, { verdict: 'ACCEPTED', updates: [update(`c${number}`)] })
+    }
+    await own.stop()
+    const listed = await list()
+    expect([listed.length, listed[0]?.ucid, listed.at(-1)?.ucid]).toEqual([200, 'c349', 'c150'])
+    expect(await readWebhookStatus(ports(), actor)).toMatchObject([{ accepted: 350 }])
+  })
+
   test('waits for a store that is away, and counts each webhook once', async () => {
     let isAway = true
     const down = async (): Promise<never> => Promise.reject(new AppError('STORE_UNAVAILABLE'))
@@ -207,6 +219,7 @@ describe('the log alone', () => {
     expect(failed.every(({ canReplay, replayedAt }) => canReplay && replayedAt === null)).toBe(true)
     // The store has nothing of the content in clear.
     for (const { id } of failed) expect(await store.get(`webhook-failed:w1:${id}`)).not.toContain('knee')
+    const [before] = await readWebhookStatus(ports(), actor)
     clock.advance(60_000)
     const all = { ...ports(), webhookInbox }
     expect(await replayWebhooks(all, actor)).toEqual({ replayed: 2, failed: 1, remaining: false })
@@ -223,6 +236,8 @@ describe('the log alone', () => {
     const replays = await waitFor(async () => (await list()).length === 6 && (await list({ verdict: 'ACCEPTED' })))
     expect(new Set(replays.map(({ replayOf }) => replayOf))).toEqual(new Set(failed.map(({ id }) => id)))
     expect((await list({ verdict: 'FAILED' })).every(({ canReplay, replayedAt }) => !canReplay && replayedAt !== null)).toBe(true)
+    // The provider has sent nothing meanwhile.
+    expect(await readWebhookStatus(ports(), actor)).toEqual([before])
     const entries = await all.audit.read('w1', { limit: 10 })
     expect(entries.map(({ action, target: replayed }) => [action, replayed?.kind])).toEqual(
       Array.from({ length: 3 }, () => ['webhook.replayed', 'webhook']),
@@ -234,7 +249,16 @@ describe('the log alone', () => {
   test('a webhook whose processing is given up fails in the log, and is processed when it is replayed', async () => {
     const processed: string[] = []
     let isBroken = true
-    const webhookInbox = createWebhookInbox({ outbox, clock, log, webhookLog }, async (received) => {
+    const deadLettered: { workspaceId: string | null; replayable: number }[] = []
+    const watched: Outbox = {
+      ...outbox,
+      moveToDeadLetters: async (delivery, cause) => {
+        const replayable = (await store.sortedRange('webhooks-failed:w1', { limit: 9 })).length
+        await outbox.moveToDeadLetters(delivery, cause)
+        deadLettered.push({ workspaceId: cause.workspaceId, replayable })
+      },
+    }
+    const webhookInbox = createWebhookInbox({ outbox: watched, clock, log, webhookLog }, async (received) => {
       if (isBroken) throw new NonRetryableError('RECORD_REFUSED')
       processed.push(received.update.ucid ?? '')
     })
@@ -242,6 +266,10 @@ describe('the log alone', () => {
     stack.defer(() => webhookInbox.stop())
     expect(await webhookInbox.add({ ...target, update: update('c9') })).toBe(true)
     expect(await webhookInbox.add({ ...target, update: update('c9') })).toBe(false)
+    await waitFor(() => deadLettered.length === 1)
+    expect(deadLettered).toEqual([{ workspaceId: 'w1', replayable: 1 }])
+    // Nothing has come from the provider since.
+    expect(await readWebhookStatus(ports(), actor)).toEqual([])
     const [entry] = await waitFor(async () => (await list()).length === 1 && (await list()))
     expect(entry).toMatchObject({ verdict: 'FAILED', reason: 'RECORD_REFUSED', ucid: 'c9', durationMs: null, canReplay: true })
     isBroken = false

@@ -24,7 +24,7 @@ beforeEach(async () => {
   stack.defer(() => outbox.close())
   processed = []
   failsIn = null
-  const ports = { outbox, clock: systemClock, log: createLog('silent'), webhookLog: { note: () => {} } }
+  const ports = { outbox, clock: systemClock, log: createLog('silent'), webhookLog: { giveUp: async () => {} } }
   inbox = createWebhookInbox(ports, async (received) => {
     if (received.workspaceId === failsIn) throw new Error('not now')
     processed.push(received)

@@ -94,7 +94,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   const webhooks = createTelephonyWebhooks(sections.telephony.provider, { defaultCountry: 'IN' })
   const webhookBox = createSecretBox(randomBytes(32))
   // Its writes come later, between the steps that a test counts.
-  const webhookLog = { note: () => {}, stop: async () => {} }
+  const webhookLog = { note: () => {}, giveUp: async () => {}, stop: async () => {} }
   const callPorts: CallPorts = {
     ...ports,
     audit: createStoreAudit({ store, clock: systemClock }),

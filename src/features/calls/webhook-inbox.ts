@@ -37,7 +37,7 @@ const receivedSchema = z.object({ workspaceId: z.string(), provider: z.string(),
 
 /** The inbox, on the same durable queue as the events. `process` runs for each update; a NonRetryableError makes a dead letter. */
 export function createWebhookInbox(
-  { outbox, clock, log, webhookLog }: Pick<Ports, 'outbox' | 'clock' | 'log'> & { readonly webhookLog: Pick<WebhookLog, 'note'> },
+  { outbox, clock, log, webhookLog }: Pick<Ports, 'outbox' | 'clock' | 'log'> & { readonly webhookLog: Pick<WebhookLog, 'giveUp'> },
   process: (received: ReceivedUpdate) => Promise<void>,
 ): WebhookInbox {
   const relay = createRelay({
@@ -49,9 +49,13 @@ export function createWebhookInbox(
     clock,
     deliver: async ({ body }) => process(parse(body)),
     async moveToDeadLetters(delivery, { reason }) {
-      await outbox.moveToDeadLetters(delivery, { reason, workspaceId: null })
       const given = receivedSchema.safeParse(JSON.parse(delivery.body)).data
-      if (given) webhookLog.note(given, { verdict: 'FAILED', reason, updates: [given.update], firstReceivedAt: given.receivedAt })
+      // First, so that no webhook is given up that nobody can replay.
+      if (given) {
+        const id = derivedId('given-up-webhook', delivery.eventId)
+        await webhookLog.giveUp(given, { id, reason, updates: [given.update], receivedAt: given.receivedAt })
+      }
+      await outbox.moveToDeadLetters(delivery, { reason, workspaceId: given?.workspaceId ?? null })
     },
   })
   return {

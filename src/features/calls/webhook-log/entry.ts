@@ -42,6 +42,9 @@ export const listedPerHour: Readonly<Record<WebhookVerdict, number>> = {
   FAILED: 2_000,
 }
 
+/** Of a workspace: some 60 MB. */
+export const maxListed = 300_000
+
 /** Entries of all providers by when they were received. */
 export const entriesKey = (workspaceId: string): string => `webhook-log:${workspaceId}`
 /** How many webhooks came in an hour. */

@@ -6,20 +6,34 @@ import type { Ports } from '../../../ports/ports.ts'
 import type { WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
 import { changeJson } from '../stored-json.ts'
 import type { WebhookTarget } from '../webhook-keys.ts'
-import { countKey, entriesKey, hourOf, lastKey, lastWebhookSchema, listedPerHour, type WebhookContent, type WebhookEntry } from './entry.ts'
+import {
+  countKey,
+  entriesKey,
+  hourOf,
+  lastKey,
+  lastWebhookSchema,
+  listedPerHour,
+  maxListed,
+  type WebhookContent,
+  type WebhookEntry,
+} from './entry.ts'
 import { type FailedWebhook, storeFailedWebhook } from './failed-webhook.ts'
 
 /** What became of a webhook. `updates`: what it reported, as far as it was read. */
 export type WebhookNote = Pick<WebhookEntry, 'verdict'> &
   Partial<Pick<WebhookEntry, 'reason' | 'detail' | 'durationMs' | 'replayOf'>> & {
     readonly updates?: readonly WebhookUpdate[]
-    /** When it came first (epoch milliseconds), if it is given up later. */
-    readonly firstReceivedAt?: number
   }
+/** `receivedAt`: when it came, epoch milliseconds. */
+export type GivenUpWebhook = Pick<FailedWebhook, 'receivedAt' | 'updates'> & { readonly id: string; readonly reason: string }
 
 /** The log of received webhooks. It is written after the answer: a webhook never waits for it. */
 export interface WebhookLog {
   note(target: WebhookTarget, note: WebhookNote): void
+  /**
+   * Stores a webhook that was accepted before and is given up now, so that it can be replayed. Repeatable with the same id. Errors: STORE_UNAVAILABLE.
+   */
+  giveUp(target: WebhookTarget, webhook: GivenUpWebhook): Promise<void>
   /** Writes what is noted, and ends. */
   stop(): Promise<void>
 }
@@ -30,11 +44,17 @@ const retryAfterMs = 1_000
 const maxWaiting = 2_000
 const retentionMs = 7 * 86_400_000
 const maxDetail = 200
+/** How often the log is trimmed: a hundred times until it is full again. */
+const trimsPerLog = 100
 
-type Writing = Pick<Ports, 'clock' | 'log' | 'store'> & { readonly webhookBox: SecretBox }
+type Writing = Pick<Ports, 'clock' | 'log' | 'store'> & {
+  readonly webhookBox: SecretBox
+  /** A test has fewer. */
+  readonly maxEntries?: number
+}
 /** `at`: its place in the log, epoch milliseconds. */
 type Waiting = { readonly entry: WebhookEntry; readonly at: number; readonly failed: FailedWebhook | null }
-/** What is waiting of one provider, verdict and hour. */
+/** What is waiting of one provider, verdict and hour. `count` and `lastAt` are of what was received: a replay is not. `lastAt`: 0 for none. */
 type Batch = {
   readonly target: WebhookTarget
   readonly verdict: WebhookEntry['verdict']
@@ -79,6 +99,14 @@ export function createWebhookLog(ports: Writing): WebhookLog {
       queue.add(target, note, clock.now())
       schedule(writeEveryMs)
     },
+    async giveUp(target, { id, receivedAt, ...webhook }) {
+      const at = clock.now()
+      const verdict = 'FAILED'
+      const total = await ports.store.increment(countKey(target, verdict, hourOf(at)), 1, { ttlMs: retentionMs })
+      if (total > listedPerHour[verdict]) return
+      const { entry, failed } = waitingOf(target, { verdict, ...webhook }, at)
+      await writeEntry(ports, target, { entry: { ...entry, id }, at, failed: failed && { ...failed, receivedAt } })
+    },
     async stop() {
       cancel()
       writing = writing.then(writeAll)
@@ -97,10 +125,12 @@ function createQueue() {
       const { verdict } = note
       const hour = hourOf(at)
       const key = countKey(target, verdict, hour)
-      const batch = batches.get(key) ?? { target, verdict, hour, count: 0, lastAt: at, entries: [] }
+      const batch = batches.get(key) ?? { target, verdict, hour, count: 0, lastAt: 0, entries: [] }
       batches.set(key, batch)
-      batch.count += 1
-      batch.lastAt = at
+      if (!note.replayOf) {
+        batch.count += 1
+        batch.lastAt = at
+      }
       if (waiting >= maxWaiting || batch.entries.length >= listedPerHour[verdict]) return
       waiting += 1
       batch.entries.push(waitingOf(target, note, at))
@@ -113,22 +143,22 @@ function createQueue() {
     },
     putBack(left: Batch) {
       const key = countKey(left.target, left.verdict, left.hour)
-      const { count = 0, lastAt = left.lastAt, entries = [] } = batches.get(key) ?? {}
-      batches.set(key, { ...left, count: left.count + count, lastAt, entries: [...left.entries, ...entries] })
+      const { count = 0, lastAt = 0, entries = [] } = batches.get(key) ?? {}
+      batches.set(key, { ...left, count: left.count + count, lastAt: lastAt || left.lastAt, entries: [...left.entries, ...entries] })
       waiting += left.entries.length
     },
   }
 }
 
 function waitingOf({ provider }: WebhookTarget, note: WebhookNote, at: number): Waiting {
-  const { verdict, reason = null, detail = null, durationMs = null, replayOf = null, updates = [], firstReceivedAt = at } = note
+  const { verdict, reason = null, detail = null, durationMs = null, replayOf = null, updates = [] } = note
   const [first] = updates
   const about = first ? contentOf(first) : null
   const facts = { reason, detail: detail && detail.slice(0, maxDetail).toWellFormed(), durationMs, replayOf }
   return {
     entry: { id: newId(), provider, verdict, about, ucid: first?.ucid ?? null, ...facts },
     at,
-    failed: verdict === 'FAILED' && first ? { provider, receivedAt: firstReceivedAt, updates } : null,
+    failed: verdict === 'FAILED' && first ? { provider, receivedAt: at, updates } : null,
   }
 }
 
@@ -141,11 +171,16 @@ function contentOf(update: WebhookUpdate): WebhookContent {
 async function writeBatch(ports: Writing, batch: Batch): Promise<void> {
   const { store } = ports
   const { target, verdict, hour, count, lastAt } = batch
+  let mayBeFull = false
   if (count > 0) {
     const total = await store.increment(countKey(target, verdict, hour), count, { ttlMs: retentionMs })
     batch.entries = batch.entries.slice(0, Math.max(0, listedPerHour[verdict] - (total - count)))
     batch.count = 0
+    mayBeFull = Math.floor(total / trimEvery(ports)) > Math.floor((total - count) / trimEvery(ports))
+  }
+  if (lastAt > 0) {
     await noteLast(store, target, { lastAt, isHandled: verdict === 'ACCEPTED' || verdict === 'DUPLICATE' || verdict === 'IGNORED' })
+    batch.lastAt = 0
   }
   while (batch.entries.length > 0) {
     const [next] = batch.entries
@@ -153,6 +188,18 @@ async function writeBatch(ports: Writing, batch: Batch): Promise<void> {
     batch.entries.shift()
     await nextSlice()
   }
+  if (mayBeFull) await trim(ports, target)
+}
+
+function trimEvery({ maxEntries = maxListed }: Writing): number {
+  return Math.ceil(maxEntries / trimsPerLog)
+}
+
+/** The oldest leave when there are too many. */
+async function trim({ store, maxEntries = maxListed }: Writing, { workspaceId }: WebhookTarget): Promise<void> {
+  const list = entriesKey(workspaceId)
+  const [beyond] = await store.sortedRange(list, { limit: 1, offset: maxEntries, reverse: true })
+  if (beyond) await store.sortedTrim(list, beyond.score)
 }
 
 async function writeEntry(ports: Writing, { workspaceId }: WebhookTarget, { entry, at, failed }: Waiting): Promise<void> {
