@@ -245,6 +245,32 @@ test('a call that is corrected late is listed as long as its scorecard is stored
   desk.clock.advance(day)
 })
 
+test('the list has every scorecard, however few calls the search has', async () => {
+  await using directory = await createTempDir()
+  const transcriptIndex = createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock, maxCalls: 1 })
+  const ports = { ...own, transcriptIndex }
+  const made: string[] = []
+  for (let n = 0; n < 3; n += 1) made.push((await analysed(ports)).callId)
+  const list = async (range: { to?: string; from?: string } = {}) =>
+    (await listScorecards(ports, manager.principal, { correctedOnly: false, first: 50, ...range })).nodes.map(({ callId }) => callId)
+  expect(await list()).toEqual(expect.arrayContaining(made))
+  const now = isoMoment(desk.clock.now())
+  expect((await list({ from: now, to: now })).toSorted()).toEqual(made.toSorted())
+  desk.clock.advance(1)
+  expect(await list({ from: isoMoment(desk.clock.now()) })).toEqual([])
+  await transcriptIndex.close()
+})
+
+test('scorecards that have ended leave the list', async () => {
+  await analysed()
+  desk.clock.advance(91 * day)
+  const made: string[] = []
+  // Each removes some of the others.
+  for (let n = 0; n < 5; n += 1) made.push((await analysed()).callId)
+  const listed = await own.store.sortedRange(`scorecards:${desk.workspaceId}`, { limit: 100 })
+  expect(listed.map(({ member }) => member).toSorted()).toEqual(made.toSorted())
+})
+
 test('many corrected calls of one moment are listed page by page', async () => {
   const { workspaceId } = desk
   const calls = []

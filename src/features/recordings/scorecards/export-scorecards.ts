@@ -30,7 +30,7 @@ const columns: Readonly<Record<string, (scorecard: StoredScorecard, criterion: S
  * export is audited when it begins. Errors: ROLE_MISSING, INVALID_INPUT, STORE_UNAVAILABLE: thrown before the promise resolves, if they are known then.
  */
 export async function exportScorecards(
-  ports: Pick<Ports, 'audit' | 'store' | 'transcriptIndex'>,
+  ports: Pick<Ports, 'audit' | 'clock' | 'store'>,
   actor: Actor,
   list: ScorecardList,
 ): Promise<AsyncIterable<string>> {

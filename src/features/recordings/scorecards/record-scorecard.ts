@@ -3,9 +3,19 @@ import { AppError } from '../../../kernel/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import { callTime } from '../search/index-analysis.ts'
-import { correctedMs, parseScorecard, type ScoredCriterion, scorecardKey, type StoredScorecard } from './stored-scorecard.ts'
+import {
+  correctedMs,
+  isLive,
+  parseScorecard,
+  readScorecards,
+  type ScoredCriterion,
+  scorecardKey,
+  scoredList,
+  type StoredScorecard,
+} from './stored-scorecard.ts'
 
 const maxTries = 20
+const removedAtOnce = 20
 
 /** The criteria of an analysis, and the analysis. */
 export type Judged = { readonly analysis: RecordingAnalysis; readonly criteria: readonly Criterion[] }
@@ -27,14 +37,33 @@ export async function recordScorecard(
     const isCorrected = next.criteria.some(({ correction }) => correction !== null)
     const ttlMs = isCorrected ? correctedMs : Date.parse(analysis.expiresAt) - clock.now()
     const value = JSON.stringify(next)
-    if (await (expected === null ? store.setIfAbsent(key, value, { ttlMs }) : store.compareAndSet(key, { expected, value, ttlMs }))) return
+    const isWritten = await (expected === null
+      ? store.setIfAbsent(key, value, { ttlMs })
+      : store.compareAndSet(key, { expected, value, ttlMs }))
+    // Afterwards: who removes what has ended must not meet a member without its scorecard. After a crash the call is analysed again.
+    if (isWritten) return listScorecard({ store, clock }, workspaceId, next)
   }
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
 
+async function listScorecard(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, { callId, at }: StoredScorecard): Promise<void> {
+  await ports.store.sortedAdd(scoredList(workspaceId), callId, at)
+  await removeEnded(ports, workspaceId)
+}
+
+/** Some of the oldest, whenever one is added: so the list has hardly more than is stored. */
+async function removeEnded({ store, clock }: Pick<Ports, 'store' | 'clock'>, workspaceId: string): Promise<void> {
+  const list = scoredList(workspaceId)
+  const oldest = await store.sortedRange(list, { limit: removedAtOnce })
+  const callIds = oldest.map(({ member }) => member)
+  const scorecards = await readScorecards(store, workspaceId, callIds)
+  const ended = callIds.filter((_, index) => !isLive(scorecards[index] ?? null, clock))
+  await Promise.all(ended.map((callId) => store.sortedRemove(list, callId)))
+}
+
 /** Null if there is nothing to judge. */
 function scorecardOf({ analysis, criteria }: Judged, before: StoredScorecard | null): StoredScorecard | null {
-  const { callId, agentId, analyzedAt, insights } = analysis
+  const { callId, agentId, analyzedAt, expiresAt, insights } = analysis
   const verdicts = new Map((insights?.compliance ?? []).map(({ key, verdict }) => [key, verdict]))
   const corrections = new Map((before?.criteria ?? []).map(({ key, correction }) => [key, correction]))
   const asked = criteria.map(({ key, name, question, weight }): ScoredCriterion => ({
@@ -49,7 +78,7 @@ function scorecardOf({ analysis, criteria }: Judged, before: StoredScorecard | n
   const noLongerAsked = (before?.criteria ?? []).filter(({ key, correction }) => correction !== null && !keys.has(key))
   const all = [...asked, ...noLongerAsked]
   if (all.length === 0) return null
-  return { callId, agentId, at: callTime(analysis), analyzedAt, version: (before?.version ?? 0) + 1, criteria: all }
+  return { callId, agentId, at: callTime(analysis), analyzedAt, expiresAt, version: (before?.version ?? 0) + 1, criteria: all }
 }
 
 /** For an analysis of an earlier version, whose criteria are known only by their verdicts. A scorecard that exists stays. */

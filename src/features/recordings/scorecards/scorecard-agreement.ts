@@ -27,11 +27,7 @@ const none = { reviewed: 0, agreed: 0, overlooked: 0, falseAlarms: 0, withoutMod
  * The agreement over the corrected scorecards of a range, at most the newest 5,000 (`complete` is false if there are more), in all and for each
  * criterion. A manager's verdict that confirms the model's counts as agreed. Errors: INVALID_INPUT, STORE_UNAVAILABLE.
  */
-export async function scorecardAgreement(
-  ports: Pick<Ports, 'store' | 'transcriptIndex'>,
-  { workspaceId }: Principal,
-  range: ScorecardRange,
-) {
+export async function scorecardAgreement(ports: Pick<Ports, 'store' | 'clock'>, { workspaceId }: Principal, range: ScorecardRange) {
   const byKey = new Map<string, Counts>()
   const total: Counts = { name: '', ...none }
   let scorecards = 0

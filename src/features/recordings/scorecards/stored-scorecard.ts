@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Clock } from '../../../kernel/clock.ts'
 import type { Store } from '../../../ports/store.ts'
 import { complianceVerdicts } from '../recording-analysis.ts'
 import type { CallKey } from '../stored-analyses.ts'
@@ -36,6 +37,8 @@ const scorecardSchema = z.object({
   /** When the call was, epoch milliseconds. */
   at: z.number(),
   analyzedAt: z.string(),
+  /** When the analysis ends, ISO 8601. */
+  expiresAt: z.string(),
   /** Another number after each change. */
   version: z.int(),
   criteria: z.array(criterionSchema),
@@ -49,6 +52,8 @@ export type StoredScorecard = z.output<typeof scorecardSchema>
 export const correctedMs = 365 * 86_400_000
 
 export const scorecardKey = ({ workspaceId, callId }: CallKey): string => `scorecard:${workspaceId}:${callId}`
+/** Calls whose analysis is stored, by the time of the call. */
+export const scoredList = (workspaceId: string): string => `scorecards:${workspaceId}`
 /** Calls with corrections, by the time of the call. */
 export const correctedList = (workspaceId: string): string => `scorecards-corrected:${workspaceId}`
 
@@ -64,6 +69,11 @@ export async function readScorecards(
 ): Promise<readonly (StoredScorecard | null)[]> {
   if (callIds.length === 0) return []
   return (await store.getMany(callIds.map((callId) => scorecardKey({ workspaceId, callId })))).map(parseScorecard)
+}
+
+/** Whether its analysis is still stored. One with a correction lives longer. */
+export function isLive(scorecard: StoredScorecard | null, clock: Clock): boolean {
+  return scorecard !== null && Date.parse(scorecard.expiresAt) > clock.now()
 }
 
 type Scored = Pick<ScoredCriterion, 'weight' | 'verdict'>
