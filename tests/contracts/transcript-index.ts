@@ -3,7 +3,7 @@ import { wordsIn } from '../../src/kernel/words.ts'
 import type { IndexedCall, TranscriptIndex, TranscriptQuery } from '../../src/ports/transcript-index.ts'
 
 export type TranscriptIndexUnderTest = AsyncDisposable & {
-  /** At most 5 calls per workspace. */
+  /** At most 20 calls per workspace. */
   readonly index: TranscriptIndex
   /** Of another instance on the same data, or the same index if only one process may own the data. */
   readonly other: TranscriptIndex
@@ -99,6 +99,34 @@ export function transcriptIndexContract(create: () => Promise<TranscriptIndexUnd
     expect(pages.map(({ callId }) => callId)).toEqual(['e', 'd', 'c', 'b', 'a'])
   })
 
+  test('finds rare and common words among many calls, in a range and page by page', async () => {
+    const calls = Array.from('abcdefghijklmnopqrst')
+    const rare = new Set(['d', 'p'])
+    const { find, found, start } = await workspace(
+      Object.fromEntries(calls.map((callId) => [callId, [rare.has(callId) ? 'common rare' : 'common']])),
+    )
+    const newest = calls.toReversed()
+    expect([await find(['common']), await find([])]).toEqual([newest, newest])
+    expect([await find(['rare']), await find(['rare', 'common'])]).toEqual([
+      ['p', 'd'],
+      ['p', 'd'],
+    ])
+    const range = { from: start + 3_000, to: start + 14_000 }
+    expect([await find(['rare'], range), await find(['common'], range)]).toEqual([['d'], calls.slice(3, 15).toReversed()])
+    for (const [text, all] of [
+      ['rare', ['p', 'd']],
+      ['common', newest],
+    ] as const) {
+      const pages: IndexedCall[] = []
+      for (let page = 0; page < 30; page += 1) {
+        const [next] = await found({ phrases: [[text]], before: pages.at(-1) ?? null, limit: 1 })
+        if (!next) break
+        pages.push(next)
+      }
+      expect(pages.map(({ callId }) => callId)).toEqual(all)
+    }
+  })
+
   test('replaces what is indexed of a call', async () => {
     const { put, find } = await workspace({ a: ['first words'] }, ['old'])
     await put('a', ['second words'], { facets: ['new'] })
@@ -109,8 +137,9 @@ export function transcriptIndexContract(create: () => Promise<TranscriptIndexUnd
   })
 
   test('the oldest calls leave when there are too many', async () => {
-    const { find } = await workspace({ a: ['x'], b: ['x'], c: ['x'], d: ['x'], e: ['x'], f: ['x'] })
-    expect(await find(['x'])).toEqual(['f', 'e', 'd', 'c', 'b'])
+    const calls = Array.from('abcdefghijklmnopqrstu')
+    const { find } = await workspace(Object.fromEntries(calls.map((callId) => [callId, ['x']])))
+    expect(await find(['x'])).toEqual(calls.slice(1).toReversed())
   })
 
   test('forgets a call at its end: at once when read, and its words when purged', async () => {

@@ -8,7 +8,7 @@ import { createTestClock } from '../harness/clock.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
-const maxCalls = 5
+const maxCalls = 20
 
 describe('SQLite', () => {
   transcriptIndexContract(async () => {

@@ -46,32 +46,53 @@ const scripts = {
       for _, old in ipairs(redis.call('ZRANGE', own .. ':calls', 0, beyond - 1)) do remove(workspace, old) end
     end
     return 1`,
-  // Values: workspace, terms as JSON, from, to, at and call of the page before, now, limit.
+  // Values: workspace, terms as JSON, from, to, at and call of the page before, now, limit. If each term is common, the newest calls are tried one
+  // by one, because some of them have all; else the terms' sets are intersected, which takes as long as the smallest one.
   find: `
     local own = KEYS[1] .. ':' .. ARGV[1]
-    local keys, weights = { own .. ':calls' }, { 1 }
-    for _, term in ipairs(cjson.decode(ARGV[2])) do
-      keys[#keys + 1] = own .. ':term:' .. term
-      weights[#weights + 1] = 0
-    end
-    local command = { #keys }
-    for _, key in ipairs(keys) do command[#command + 1] = key end
-    command[#command + 1] = 'WEIGHTS'
-    for _, weight in ipairs(weights) do command[#command + 1] = weight end
-    command[#command + 1] = 'WITHSCORES'
-    local all = redis.call('ZINTER', unpack(command))
+    local calls = own .. ':calls'
     local from, to, before, now, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[7]), tonumber(ARGV[8])
+    local sets = {}
+    local all = redis.call('ZCARD', calls)
+    local least = all
+    for _, term in ipairs(cjson.decode(ARGV[2])) do
+      local set = own .. ':term:' .. term
+      sets[#sets + 1] = set
+      least = math.min(least, redis.call('SCARD', set))
+    end
     local found = {}
-    for index = #all - 1, 1, -2 do
-      local call, at = all[index], tonumber(all[index + 1])
-      if at < from or #found >= 2 * limit then break end
-      if at <= to and (at < before or (at == before and call < ARGV[6])) then
-        local ends = redis.call('ZSCORE', KEYS[1] .. ':ends', ARGV[1] .. ':' .. call)
-        if ends and tonumber(ends) > now then
-          found[#found + 1] = call
-          found[#found + 1] = all[index + 1]
-        end
+    local function add(call, score)
+      local at = tonumber(score)
+      if at < from or at > to or not (at < before or (at == before and call < ARGV[6])) then return end
+      local ends = redis.call('ZSCORE', KEYS[1] .. ':ends', ARGV[1] .. ':' .. call)
+      if ends and tonumber(ends) > now then
+        found[#found + 1] = call
+        found[#found + 1] = score
       end
+    end
+    if least * 8 > all then
+      local latest = string.format('%.0f', math.min(to, before))
+      local rank = redis.call('ZCOUNT', calls, '(' .. latest, '+inf')
+      while #found < 2 * limit and rank < all do
+        local page = redis.call('ZREVRANGE', calls, rank, rank + limit - 1, 'WITHSCORES')
+        for index = 1, #page, 2 do
+          local hasAll = true
+          for _, set in ipairs(sets) do hasAll = hasAll and redis.call('SISMEMBER', set, page[index]) == 1 end
+          if hasAll then add(page[index], page[index + 1]) end
+          if tonumber(page[index + 1]) < from or #found >= 2 * limit then return found end
+        end
+        rank = rank + limit
+      end
+      return found
+    end
+    local command = { #sets + 1, calls, unpack(sets) }
+    command[#command + 1] = 'WEIGHTS'
+    for index = 0, #sets do command[#command + 1] = index == 0 and 1 or 0 end
+    command[#command + 1] = 'WITHSCORES'
+    local matches = redis.call('ZINTER', unpack(command))
+    for index = #matches - 1, 1, -2 do
+      if tonumber(matches[index + 1]) < from or #found >= 2 * limit then break end
+      add(matches[index], matches[index + 1])
     end
     return found`,
   // Values: now, how many.
@@ -86,7 +107,7 @@ const scripts = {
 
 const foundReply = z.array(z.string())
 
-/** The index on the Redis that instances share. A search reads the set of each word as a whole, at most `maxIndexedCalls` members. */
+/** The index on the Redis that instances share. A search takes some milliseconds of Redis, however many calls there are (at most `maxIndexedCalls`). */
 export function createRedisTranscriptIndex({
   connection,
   clock,

@@ -4,7 +4,7 @@ import { type Connection, type Found, type PageRequest, readConnection } from '.
 import { isoMoment } from '../../../kernel/clock.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import type { IndexedCall, TranscriptQuery } from '../../../ports/transcript-index.ts'
+import type { TranscriptQuery } from '../../../ports/transcript-index.ts'
 import { maySee } from '../find-call.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import { readStoredAnalyses } from '../stored-analyses.ts'
@@ -68,24 +68,23 @@ async function readMatches(
   const { workspaceId } = principal
   const { recordings } = await ports.configuration.read(workspaceId, 'ai')
   const entries: Found<TranscriptMatch, Position>['entries'][number][] = []
-  let last = before
-  for (let read = 0; read < mostRead; read += batch) {
-    const calls: readonly IndexedCall[] = await ports.transcriptIndex.find(workspaceId, { ...query, before: last, limit: batch })
+  const calls = await ports.transcriptIndex.find(workspaceId, { ...query, before, limit: mostRead })
+  for (let read = 0; read < calls.length; read += batch) {
+    const some = calls.slice(read, read + batch)
     const analyses = await readStoredAnalyses(
       ports.store,
       workspaceId,
-      calls.map(({ callId }) => callId),
+      some.map(({ callId }) => callId),
     )
     for (const [index, analysis] of analyses.entries()) {
-      const position = calls[index]
+      const position = some[index]
       if (!analysis || !position || !maySee(principal, analysis) || !hasFacets(analysis, query.facets)) continue
       const found = matchUtterances(phrases.length === 0 ? [] : shownUtterances(analysis, recordings), phrases)
       if (found) entries.push({ node: { ...matchOf(analysis), ...found }, position })
     }
-    if (entries.length >= count || calls.length < batch) return { entries }
-    last = calls.at(-1) ?? last
+    if (entries.length >= count) return { entries }
   }
-  return { entries, readTo: last }
+  return { entries, readTo: calls.length < mostRead ? null : (calls.at(-1) ?? null) }
 }
 
 /** The index may be older than the analysis. */
