@@ -30,6 +30,14 @@ export async function recordedCalls(app: TestApp, token: string): Promise<readon
   return calls.filter(({ url }) => url !== null).toSorted((a, b) => (a.url ?? '').localeCompare(b.url ?? ''))
 }
 
+/** The agent record of this member: without a sign-in, which would lock the agent's session. */
+export async function agentIdOf(app: TestApp, token: string, email: string): Promise<string> {
+  const query = 'query($email: String) { teamMembers(search: $email) { nodes { agentId } } }'
+  const { data } = await app.graphql(query, { token, variables: { email } })
+  return z.object({ teamMembers: z.object({ nodes: z.tuple([z.object({ agentId: z.string() })]) }) }).parse(data).teamMembers.nodes[0]
+    .agentId
+}
+
 /** A server with what a test wants to stand where recordings are. */
 export type MediaServer = AsyncDisposable & { readonly url: string; readonly port: number; readonly connections: () => number }
 

@@ -8,6 +8,8 @@ export type Screen<Title extends string> = {
   readonly title: Title
   readonly icon: LucideIcon
   readonly keys?: string
+  /** Left out: for everybody whom the area is for. */
+  readonly isFor?: (member: Pick<Member, 'role' | 'agent'>) => boolean
 }
 
 /** A group of screens, and for whom they are. Its routes are in `routes.ts` beside it. */

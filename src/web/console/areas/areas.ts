@@ -8,8 +8,11 @@ import { supervisorArea } from './supervisor/area.ts'
 /** In the order of the navigation. */
 const areas: readonly Area[] = [deskArea, supervisorArea, recordingsArea, administrationArea]
 
+/** With the screens that the member has there. */
 export function areasOf(member: Pick<Member, 'role' | 'agent'>): readonly Area[] {
-  return areas.filter(({ isFor }) => isFor(member))
+  return areas
+    .filter(({ isFor }) => isFor(member))
+    .map((area) => ({ ...area, screens: area.screens.filter(({ isFor }) => isFor?.(member) ?? true) }))
 }
 
 /** The area that a path belongs to. Null for a path of no area. */

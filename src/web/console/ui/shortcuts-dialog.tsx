@@ -13,8 +13,8 @@ export function ShortcutsDialog({ title, shortcuts, onClose }: ShortcutsDialogPr
           <div key={`${keys} ${label}`}>
             <dt>{label}</dt>
             <dd>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {keysIn(keys).map((key) => (
+                <kbd key={key}>{signs[key] ?? key}</kbd>
               ))}
             </dd>
           </div>
@@ -22,4 +22,11 @@ export function ShortcutsDialog({ title, shortcuts, onClose }: ShortcutsDialogPr
       </dl>
     </Dialog>
   )
+}
+
+/** Keys whose names are words. */
+const signs: Readonly<Record<string, string>> = { ' ': '␣', ArrowLeft: '←', ArrowRight: '→' }
+
+function keysIn(keys: string): readonly string[] {
+  return keys === ' ' ? [keys] : keys.split(' ')
 }

@@ -24,6 +24,8 @@ export function ShortcutsHelp({ title }: { readonly title: string }) {
     let before: { readonly key: string; readonly at: number } | null = null
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
+      // What has the focus used it: a button, a slider.
+      if (event.defaultPrevented) return
       if (event.key === '?') return setOpen(true)
       const last = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ` : ''
       before = { key: event.key, at: event.timeStamp }
