@@ -44,7 +44,8 @@ describe.for(plans)('$name', ({ operation, query }) => {
       errors: [{ extensions: { code: 'UPSTREAM_FAILED', reason: 'PROVIDER_ANSWER_INVALID', retryable: true, requestId } }],
     })
     expect(JSON.stringify(answer.body)).not.toContain('a secret of')
-    const lines = app.logged.filter((line) => line.includes(requestId))
+    // The line of the request itself comes when the connection has its last byte: perhaps later.
+    const lines = app.logged.filter((line) => line.includes(requestId) && !line.includes('"http.request"'))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('PROVIDER_ANSWER_INVALID')
     expect(lines[0]).not.toContain('a secret of')

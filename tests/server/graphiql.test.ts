@@ -76,6 +76,8 @@ describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
     const run = page.locator('.graphiql-execute-button')
     const result = page.locator('.graphiql-response')
     await page.getByRole('tab', { name: 'Day' }).click()
+    // The editor shows the tab's query a moment later; the button runs what it shows.
+    await page.locator('.graphiql-query-editor', { hasText: 'Day' }).waitFor()
     await run.click()
     await result.filter({ hasText: '"edges"' }).waitFor()
     expect(await result.textContent()).toMatch(/"role":\s*"MANAGER"/)

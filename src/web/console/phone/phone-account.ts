@@ -6,7 +6,7 @@ const key = 'console-phone-account'
 
 /**
  * The SIP credentials of the agent's sign-in: undefined until they are known, null if the agent has none. A reload keeps them in the tab's own
- * storage, so that a call is back at once and the session stays as it is. A tab that takes the lead without them begins the agent session anew.
+ * storage, so that a call is back at once and the session stays as it is. A tab that takes the lead without them begins the agent session again.
  */
 export function usePhoneAccount(isLeading: boolean): Sip | null | undefined {
   const session = useSession()
