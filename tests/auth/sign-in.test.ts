@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logIn as signIn } from '../../src/features/auth/log-in.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createTestApp, type RestAnswer, type TestApp } from '../harness/app.ts'
 import { createSessionDesk } from '../harness/session-desk.ts'
@@ -183,17 +184,21 @@ describe('the workspace of a sign-in', () => {
 
   test('must be the one that the platform signed in to', async () => {
     await using desk = await createSessionDesk()
-    const other = { id: 'w', subdomain: 'other' }
-    const currentUser = {
+    const instance = desk.instance({ workspaces: ['demo', 'acme'] })
+    const member = (subdomain: string) => ({
       id: 'u',
       email: 'e',
       firstName: '',
       lastName: '',
-      workspaceMember: { id: 'm', name: null, roles: [] },
-      currentWorkspace: other,
+      workspaceMember: { id: newId(), name: null, roles: [] },
+      currentWorkspace: { id: 'w', subdomain },
+    })
+    const answerFor = (subdomain: string) => JSON.stringify({ data: { currentUser: member(subdomain) } })
+    for (const subdomain of ['other', 'acme']) {
+      desk.standIns.platform.fault({ operation: 'currentUser', act: 'refuse', status: 200, body: answerFor(subdomain) })
+      await expect(instance.logIn('user@demo.example')).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
+      desk.standIns.platform.clearFaults()
     }
-    desk.standIns.platform.fault({ operation: 'currentUser', act: 'refuse', status: 200, body: JSON.stringify({ data: { currentUser } }) })
-    await expect(desk.instance().logIn('user@demo.example')).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
   })
 })
 

@@ -389,5 +389,15 @@ test('hold, and a warm transfer to its end', async () => {
 test('a person who is claimed, given back and finished', async () => {
   expect(await outcomes(missedCaller, ({ id }) => claimEntry(ports, agent, id))).toEqual({})
   expect(await outcomes(missedCaller, ({ id }) => giveBackEntry(ports, agent, { id }))).toEqual({})
+  const manager = await desk.signIn('manager@demo.example')
+  const claimed = async () => {
+    const caller = await missedCaller()
+    await claimEntry(ports, agent, caller.id)
+    return caller
+  }
+  // The notice is lost, the change is not.
+  expect(await outcomes(claimed, ({ id }) => giveBackEntry(ports, manager, { id, message: 'Somebody else calls' }))).toEqual({
+    tolerated: ['notifications.publish agent.notice', 'store.sortedAdd agent-notices:*:*', 'store.sortedRange agent-notices:*:*'],
+  })
   expect(await outcomes(missedCaller, ({ id }) => finishEntry(ports, agent, { id, outcome: 'REACHED' }))).toEqual({})
 })

@@ -8,8 +8,7 @@ import { changeEntry, checkClaims, readEntry } from './entry-store.ts'
 
 /**
  * Ends a claim before its time, so that others can call the person: the actor's own, or for a manager anyone's: that is audited, and the agent gets
- * a notice. Does nothing if
- * nobody has the person. Errors: NOT_FOUND, ALREADY_CLAIMED (another agent's), WRONG_STATE (the agent is on the phone with the person).
+ * a notice. Does nothing if nobody has the person. Errors: NOT_FOUND, ALREADY_CLAIMED (another agent's), WRONG_STATE (the agent is on the phone with the person).
  */
 export async function giveBackEntry(
   ports: Pick<CallPorts, 'audit' | 'clock' | 'log' | 'notifications' | 'store'>,
@@ -26,7 +25,7 @@ export async function giveBackEntry(
   })
   const former = before && heldClaim(before, check)
   if (former && former.memberId !== memberId) {
-    // First: it never fails, and the agent is told even if the audit log cannot be written.
+    // First: it never fails, and the agent gets it even if the audit log cannot be written.
     await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', message, worklistEntryId: id })
     await auditEntry(ports, actor, {
       entry: after,
