@@ -8,7 +8,7 @@ import { closeSession } from '../../src/features/sessions/close-session.ts'
 import { currentSession } from '../../src/features/sessions/current-session.ts'
 import { lockAgent } from '../../src/features/sessions/lock-agent.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
-import { readLock, type SessionLock, takeLock } from '../../src/features/sessions/session-lock.ts'
+import { readLock, releaseLock, type SessionLock, takeLock } from '../../src/features/sessions/session-lock.ts'
 import { sessionOfDevice } from '../../src/features/sessions/session-of-device.ts'
 import { readSessionRecord, type SessionRecord, writeSessionRecord } from '../../src/features/sessions/session-records.ts'
 import { announceTakeOver, readTakeOver, timeLeft, undoTakeOver } from '../../src/features/sessions/take-over.ts'
@@ -284,4 +284,28 @@ test('a lock that others take and release all the time is tried five times', asy
   const lock = { memberId: 'm', ip: '::1', lockedAt: isoMoment(desk.clock.now()) }
   await expect(takeLock(busy, { agentKey, lock })).rejects.toMatchObject({ reason: 'OVERLOADED' })
   expect(tries).toBe(5)
+})
+
+test('of two devices that take one session over, the second is refused, and takes it if the first has left', async () => {
+  await begin()
+  const wanted = { agentKey, takeOver: true }
+  /** What happens between the second device's look at the lock and its own. */
+  const meanwhile = (act: () => Promise<unknown>): Store => ({
+    ...store,
+    async compareAndSet(key, change) {
+      await act()
+      return store.compareAndSet(key, change)
+    },
+  })
+  const first = () => lockAgent({ ...ports, store: desk.store }, { ...actor('m'), clientAddress: '::2' }, wanted)
+  const refused = lockAgent({ ...ports, store: meanwhile(first) }, actor('m'), wanted)
+  await expect(refused).rejects.toMatchObject({ reason: 'SESSION_LOCKED', data: { ip: '::2' } })
+  expect((await readLock(desk.store, agentKey))?.lock.ip).toBe('::2')
+  const leaves = async () => {
+    const held = await readLock(desk.store, agentKey)
+    if (held) await releaseLock(desk.store, { agentKey, lock: held.lock })
+  }
+  const { session, replaced } = await lockAgent({ ...ports, store: meanwhile(leaves) }, actor('m'), wanted)
+  expect(replaced).toBeNull()
+  expect((await readLock(desk.store, agentKey))?.lock).toEqual(session.lock)
 })
