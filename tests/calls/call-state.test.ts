@@ -19,7 +19,43 @@ import { isSettled } from '../../src/features/calls/end-lost-call.ts'
 import { heldClaim, newEntry, type Reached, type WorklistEntry, withoutReached } from '../../src/features/calls/worklist/entry.ts'
 import { isOpen } from '../../src/features/calls/worklist/entry-store.ts'
 import { factsOf, knownCall, mergeFacts, phaseOf } from '../../src/features/calls/call-facts.ts'
-import { directionOf } from '../../src/features/calls/facts-of-record.ts'
+import { directionOf, factsOfRecord } from '../../src/features/calls/facts-of-record.ts'
+
+test('a record of the platform says the same about the call, field by field', () => {
+  const same = {
+    phoneNumber: 'number',
+    did: 'did',
+    campaignName: 'campaign',
+    leadId: 'lead',
+    startedAt: '2026-01-01T10:00:00.000Z',
+    answeredAt: '2026-01-01T10:00:05.000Z',
+    endedAt: '2026-01-01T10:01:00.000Z',
+    disposition: 'disposition',
+    notes: 'notes',
+    recordingUrl: 'recording',
+  }
+  const record = {
+    ...same,
+    id: 'id',
+    name: 'name',
+    ucid: 'ucid',
+    direction: 'OUT',
+    status: 'COMPLETED',
+    agentId: 'agent',
+    durationSeconds: 55,
+    wrapUpSeconds: 9,
+  }
+  const said = {
+    ...same,
+    direction: 'OUTBOUND',
+    agentRecordId: 'agent',
+    answered: true,
+    talkSeconds: 55,
+    wrapUpEndedAt: '2026-01-01T10:01:09.000Z',
+  }
+  expect(factsOfRecord(record)).toEqual(said)
+  expect(factsOfRecord({ ...record, endedAt: null })).toMatchObject({ answered: null, wrapUpEndedAt: null })
+})
 
 test('a recorded direction is read in the words that workspaces use; another word is null', () => {
   expect(['INBOUND', 'outbound', ' Incoming ', 'OUT', 'SIDEWAYS', 'constructor', '', null].map(directionOf)).toEqual([

@@ -58,7 +58,10 @@ test('a worklist that takes several reads of the store shows each person once, a
     await addMissedCall(desk.calls, desk.workspaceId, call)
   }
   const callback = { ucid: newId(), at, scheduledAt: at, leadId: null, assigneeId: null, isWritten: true }
-  await changePerson(desk.calls, { workspaceId: desk.workspaceId, phoneNumber: '+919840000300' }, (entry) => ({ ...entry, callbacks: [callback] }))
+  await changePerson(desk.calls, { workspaceId: desk.workspaceId, phoneNumber: '+919840000300' }, (entry) => ({
+    ...entry,
+    callbacks: [callback],
+  }))
   const ports: CallPorts = { ...desk.calls, callbackTasks: { ...desk.calls.callbackTasks, byIds: async () => new Map() } }
   const shown: string[] = []
   for (let after: string | null = null, isMore = true; isMore;) {

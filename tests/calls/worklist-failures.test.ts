@@ -271,3 +271,21 @@ test('a page of the worklist begins behind the one before; a person who is moved
   const second = await page(3, first.pageInfo.endCursor)
   expect([people(second), second.pageInfo.hasNextPage]).toEqual([[all[3], numbered(5), numbered(0)], false])
 })
+
+test('a disposition that is repeated after the person was called back promises no second call', async () => {
+  await promise('one')
+  clock.advance(1_000)
+  await markCalledBack(ports(), desk.workspaceId, { ucid: 'two', phoneNumber, at: inMs(0), isOutbound: true, agentId: null })
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [], closed: { ucid: 'two' } })
+  const callback = {
+    ucid: 'one',
+    phoneNumber,
+    at: inMs(3_600_000),
+    scheduledAt: inMs(-1_000),
+    leadId: null,
+    assignee: null,
+    isCorrection: false,
+  }
+  await scheduleCallback(ports(), desk.workspaceId, callback)
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [], closed: { ucid: 'two' } })
+})
