@@ -185,10 +185,8 @@ describe('credentials', () => {
       if (body.includes('right'))
         return sendJson(response, { data: { a: { loginToken: { token: 't' } }, b: { loginToken: { token: 't' } } } })
       if (body.includes('down')) return void response.destroy()
-      return sendJson(response, {
-        errors: [{ message: 'Wrong password', extensions: { code: 'FORBIDDEN', subCode: 'FORBIDDEN_EXCEPTION' } }],
-        data: null,
-      })
+      const errors = [{ message: 'Wrong password', extensions: { code: 'FORBIDDEN', subCode: 'FORBIDDEN_EXCEPTION' } }]
+      return sendJson(response, { errors, data: null }, body.includes('broken') ? 500 : 200)
     })
     const enter = () => Promise.resolve((outcome: string) => void outcomes.push(outcome))
     await using gateway = await startGateway({ platformUrl: upstream.url, credentialGate: { enter } })
@@ -205,7 +203,8 @@ describe('credentials', () => {
       data: null,
     })
     expect((await login('down')).status).toBe(503)
-    expect(outcomes).toEqual(['RIGHT', 'RIGHT', 'WRONG', 'WRONG', 'UNKNOWN', 'UNKNOWN'])
+    expect((await login('broken')).status).toBe(500)
+    expect(outcomes).toEqual(['RIGHT', 'RIGHT', 'WRONG', 'WRONG', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN'])
   })
 
   const outcomesOf = async (query: string, answer: unknown): Promise<readonly string[]> => {

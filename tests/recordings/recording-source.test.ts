@@ -167,5 +167,7 @@ test('audio is known by its first bytes', () => {
 })
 
 test('NOT_FOUND for a recording that the provider does not have yet', async () => {
-  await expect(source.inspect(asked(url.replace(/\w+\.wav$/, 'unknown.wav')))).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  const inspected = source.inspect(asked(url.replace(/\w+\.wav$/, 'unknown.wav')))
+  await expect(inspected).rejects.toThrow('The recording is not available yet')
+  await expect(inspected).rejects.toMatchObject({ reason: 'NOT_FOUND', data: { retryAfterSeconds: 60 } })
 })

@@ -1,4 +1,5 @@
-import type { Asked } from '../harness/graphql-and-rest.ts'
+import { z } from 'zod'
+import type { Asked, World } from '../harness/graphql-and-rest.ts'
 import { inSequence, type Scenarios } from './scenario.ts'
 
 const number = (phoneNumber: string): Asked => ({ body: { phoneNumber }, variables: { phoneNumber } })
@@ -20,6 +21,17 @@ const orderOf = (agentId: string, state: Readonly<Record<string, unknown>>, mess
 const noLead = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
 const webhookFilter = { provider: 'ozonetel', verdict: 'REFUSED', ucid: '31736931600999999', from: '2025-01-14T00:00:00.000Z' }
 const filtered: Asked = { query: webhookFilter, variables: webhookFilter }
+
+/** The clock stands still, so several notices would have no order. */
+async function leaveOneNotice({ app, agent: { token, agentId }, manager }: World): Promise<void> {
+  const { body } = await app.rest('GET', '/api/agents/me/notices', { token })
+  const ids = z
+    .array(z.object({ id: z.string() }))
+    .parse(body)
+    .map(({ id }) => id)
+  await app.rest('POST', '/api/agents/me/notices/confirm', { token, body: { ids } })
+  await app.rest('PUT', `/api/agents/${agentId}/state`, { token: manager.token, body: { state: 'READY', message: 'Go on' } })
+}
 
 export const callScenarios: Scenarios = {
   'POST /api/calls/lookup': {
@@ -223,22 +235,26 @@ export const callScenarios: Scenarios = {
   'GET /api/agents/me/notices': {
     sample: {},
     results: ['OK', 'OK', 'ROLE_MISSING'],
-    play: (ask, { agent, manager, user }) =>
-      inSequence(
-        () => ask({}, agent.token),
-        () => ask({}, manager.token),
-        () => ask({}, user.token),
-      ),
+    play: async (ask, world) => {
+      await leaveOneNotice(world)
+      return inSequence(
+        () => ask({}, world.agent.token),
+        () => ask({}, world.manager.token),
+        () => ask({}, world.user.token),
+      )
+    },
   },
   'POST /api/agents/me/notices/confirm': {
     sample: { body: { ids: [noLead] }, variables: { ids: [noLead] } },
     results: ['OK', 'INVALID_INPUT', 'ROLE_MISSING'],
-    play: (ask, { agent, user }) =>
-      inSequence(
-        () => ask({ body: { ids: [noLead] }, variables: { ids: [noLead] } }, agent.token),
-        () => ask({ body: { ids: ['all'] }, variables: { ids: ['all'] } }, agent.token),
-        () => ask({ body: { ids: [] }, variables: { ids: [] } }, user.token),
-      ),
+    play: async (ask, world) => {
+      await leaveOneNotice(world)
+      return inSequence(
+        () => ask({ body: { ids: [noLead] }, variables: { ids: [noLead] } }, world.agent.token),
+        () => ask({ body: { ids: ['all'] }, variables: { ids: ['all'] } }, world.agent.token),
+        () => ask({ body: { ids: [] }, variables: { ids: [] } }, world.user.token),
+      )
+    },
   },
   'GET /api/calls/callback-keys': {
     sample: {},

@@ -13,6 +13,7 @@ import { localMoment } from '../../src/kernel/time-zone.ts'
 import type { ReplyPart } from '../../src/features/widget/chat/reply-parts.ts'
 import { withoutDeferInLists } from '../../src/server/graphql/defer.ts'
 import { planDocument } from '../../src/server/graphql/plan.ts'
+import { createPlanCache } from '../../src/server/graphql/plan-cache.ts'
 import { sendReply } from '../../src/server/widget/chat-stream.ts'
 import { mediaTypeFor } from '../../src/server/graphql/answer.ts'
 import { limitFaults } from '../../src/server/graphql/input-limits/limit-faults.ts'
@@ -230,6 +231,16 @@ describe('the plan of a document', () => {
   test('is none after a syntax error, and a refusal beyond a limit', () => {
     expect(planOf('{')).toEqual({ kind: 'unplanned' })
     expect(planOf(`{ ${'a '.repeat(200)} }`)).toMatchObject({ kind: 'refused', error: { reason: 'INVALID_INPUT' } })
+  })
+
+  test('is made once for each text, but for very long ones', () => {
+    const cache = createPlanCache(rules)
+    const text = (mark: string, length: number) => `{ ${mark} } #`.padEnd(length, mark)
+    const texts = 'abcdefghij'.split('').map((mark) => text(mark, 99_999))
+    for (let time = 0; time < 2; time += 1) for (const source of texts) cache.plan(source, '')
+    expect(cache.figures).toEqual({ hits: 10, misses: 10 })
+    for (let time = 0; time < 2; time += 1) cache.plan(text('a', 100_000), '')
+    expect(cache.figures).toEqual({ hits: 10, misses: 12 })
   })
 
   test('has the credentials of queries and mutations, not of a subscription', () => {

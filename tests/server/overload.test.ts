@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Admission, createHttpAdmission } from '../../src/server/http/admission.ts'
-import { createAddressLimit } from '../../src/server/http/address-limit.ts'
+import { affordable, createAddressLimit } from '../../src/server/http/address-limit.ts'
 import { readBody } from '../../src/server/http/body.ts'
 import { createConnections } from '../../src/server/http/connections.ts'
 import type { Handler } from '../../src/server/http/http-context.ts'
@@ -192,6 +193,19 @@ test('how many requests may be under way follows the delay of the event loop', (
     { msg: 'http.overload-began', delayMs: 50, limit: 200 },
     { msg: 'http.overload-over' },
   ])
+})
+
+test('a time without requests leaves the share of requests that were let in as it is', () => {
+  const own = createHttpAdmission(25, log)
+  for (let check = 0; check < 3; check += 1) own.check(0, { delayMs: 0, utilization: 0 })
+  expect(own.admittedRatio).toBe(1)
+})
+
+test('one address has at most half of the files that the process may open', () => {
+  const openFiles = execFileSync('sh', ['-c', 'ulimit -Sn'], { encoding: 'utf8' }).trim()
+  const most = Number.MAX_SAFE_INTEGER
+  expect(affordable(most)).toBe(openFiles === 'unlimited' ? most : Math.floor(Number(openFiles) / 2))
+  expect(affordable(3)).toBe(3)
 })
 
 test('a single check that is very late begins an overload, and cuts the limit to a tenth at most', () => {
