@@ -67,6 +67,33 @@ describe('GET /console', () => {
   })
 })
 
+describe('GET /console/widget-preview', () => {
+  test('is a page with the tag of a key, which only the console can frame', async () => {
+    const { status, headers, body } = await get('/console/widget-preview?key=lakeside_abcdefgh23456789')
+    expect(status).toBe(200)
+    expect(body.toString()).toContain('<script async src="/widget.js" data-widget-key="lakeside_abcdefgh23456789"></script>')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self'; style-src 'self'")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toMatch(/unsafe/)
+    expect(String((await get('/console')).headers['content-security-policy'])).toContain("frame-src 'self'; ")
+    expect((await get('/console/widget-preview.css')).headers['content-type']).toBe('text/css; charset=utf-8')
+  })
+
+  test('takes nothing that is not a key', async () => {
+    for (const query of [
+      '',
+      '?key=',
+      '?key=%22%3E%3Cscript%3E',
+      '?key=a_b',
+      `?key=a_${'b'.repeat(99)}`,
+      '?other=lakeside_abcdefgh23456789',
+    ])
+      expect((await get(`/console/widget-preview${query}`)).status, query).toBe(404)
+    expect((await fetch(`${app.url}/console/widget-preview?key=lakeside_abcdefgh23456789`, { method: 'POST' })).status).toBe(405)
+  })
+})
+
 /** As it is written: `fetch` changes paths and unpacks bodies. */
 async function get(path: string, headers: Readonly<Record<string, string>> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()

@@ -72,6 +72,55 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByText('You are ready').waitFor()
   })
 
+  test('has the notes on another device, books a visit for the caller, and lists the call afterwards', async () => {
+    const { telephony, platform } = stage.app.standIns
+    await endSession('Asha Menon')
+    await using first = await stage.open({ path: '/desk', as: 'agent1' })
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent1' })
+    telephony.answer({ ucid })
+    await first.page.getByRole('textbox', { name: 'Notes' }).fill('Prefers mornings')
+    await first.page.getByText('Saved', { exact: true }).waitFor()
+    await using opened = await stage.open({ path: '/desk' })
+    const { page } = opened
+    await opened.signIn('agent1')
+    await page.getByRole('button', { name: 'Continue here' }).click()
+    await waitFor(async () => (await page.getByRole('textbox', { name: 'Notes' }).inputValue()) === 'Prefers mornings')
+    await page.getByRole('button', { name: 'Book a visit' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Book a visit for Harpreet Kaur' })
+    const times = dialog.getByRole('button', { name: /^Dr\. / })
+    await times.first().waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('desk-booking')
+    // Somebody is faster.
+    await page.route('**/graphql', (route) => {
+      if (!route.request().postData()?.includes('bookVisit')) return route.continue()
+      const error = { message: 'Taken', extensions: { code: 'CONFLICT', reason: 'SLOT_TAKEN', retryable: false, requestId: 'r' } }
+      return route.fulfill({ json: { data: null, errors: [error] } })
+    })
+    await times.first().click()
+    await dialog.getByRole('button', { name: 'Book this time' }).click()
+    await page.getByText('Somebody else has just taken this time').waitFor()
+    await page.unroute('**/graphql')
+    await times.first().click()
+    await dialog.getByRole('button', { name: 'Book this time' }).click()
+    await page.getByText('The visit is booked').waitFor()
+    await page.getByText('No visit booked').waitFor({ state: 'detached' })
+    expect(await page.getByRole('region', { name: 'Next visit' }).locator('time').count()).toBe(1)
+    telephony.hangUp({ ucid })
+    await page.getByRole('button', { name: 'Appointment Booked' }).click()
+    await page.getByRole('button', { name: 'Save and be ready' }).click()
+    await page.getByText('You are ready').waitFor()
+    await waitFor(() => platform.records('demo', 'call', { ucid: { eq: ucid } })[0]?.['disposition'] === 'Appointment Booked')
+    await page.getByRole('link', { name: 'Recent calls' }).click()
+    const row = page.getByRole('row').filter({ hasText: 'Prefers mornings' })
+    await row.getByText('Appointment Booked').waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('desk-recent')
+    await page.getByRole('button', { name: /In and out/ }).click()
+    await page.getByRole('option', { name: 'Outgoing' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
   test('transfers a call, promises a callback to an unknown caller, and calls a number', async () => {
     const { telephony } = stage.app.standIns
     await using opened = await stage.open({ path: '/desk', as: 'agent3' })
@@ -99,3 +148,11 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await waitFor(() => telephony.agent({ agentId: 'agent3' }).status !== 'calling')
   })
 })
+
+/** Of a test before. */
+async function endSession(agentName: string): Promise<void> {
+  const { token } = await stage.app.signIn('manager@demo.example')
+  const { data } = await stage.app.graphql('{ agentSessions { agentName agentId } }', { token })
+  const agentId = new RegExp(`"${agentName}","agentId":"([^"]+)"`).exec(JSON.stringify(data))?.[1]
+  if (agentId !== undefined) await stage.app.rest('DELETE', `/api/sessions/${agentId}`, { token, body: { reason: 'The next test' } })
+}

@@ -21,7 +21,8 @@ describe('the check of the console', () => {
 
 test('every Hindi text is Hindi', () => {
   const faults = globSync('src/web/console/**/*.{ts,tsx}').flatMap((path) => {
-    const [, hindi = ''] = /\n\s+hi: (\{[\s\S]*?\n\s+\}|\{[^\n]*\}),\n/.exec(readFileSync(path, 'utf8')) ?? []
+    const blocks = readFileSync(path, 'utf8').matchAll(/\n\s+hi: (\{[^\n]*\}|\{[\s\S]*?\n {2}\}),\n/g)
+    const hindi = [...blocks].map(([, texts = '']) => texts.replaceAll(/^\s*'[^']+':/gm, '')).join('')
     return [...hindi.matchAll(/['`]([^'`\n]+)['`]/g)]
       .map(([, text = '']) => text)
       .filter((text) => text !== 'hi' && !/\p{Script=Devanagari}/u.test(text))

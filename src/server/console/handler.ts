@@ -4,6 +4,7 @@ import { readBuilt } from '../../kernel/built-files.ts'
 import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 import { problemHandler, unknownPath } from '../http/routes.ts'
+import { createPreviewHandlers } from './preview-handler.ts'
 
 /** What the page needs before somebody signs in. Nothing of it is secret. */
 export type ConsolePageSettings = {
@@ -37,6 +38,7 @@ export function createConsoleHandlers(settings: ConsolePageSettings): Readonly<R
     '/console/*': page,
     '/console/icon.svg': preparedHandler(() => ({ contentType: 'image/svg+xml', body: readBuilt('console/icon.svg') })),
     [`${assetsPath}*`]: createAssetsHandler(),
+    ...createPreviewHandlers(),
   }
 }
 
@@ -78,7 +80,7 @@ function pageWith({ workspace, workspaceUrl, demo }: ConsolePageSettings): strin
     .replace('name="console-settings" content="{}"', () => `name="console-settings" content="${content}"`)
 }
 
-/** All files come from this service. The phone connects to SIP servers; a hospital's logo may be anywhere; recordings play from memory. */
+/** All files and frames come from this service: a frame is the preview of the widget. The phone connects to SIP servers; a hospital's logo may be anywhere; recordings play from memory. */
 function contentSecurityPolicy({ sipServers }: ConsolePageSettings): string {
   return [
     "default-src 'none'",
@@ -88,6 +90,7 @@ function contentSecurityPolicy({ sipServers }: ConsolePageSettings): string {
     "img-src 'self' data: blob: https: http:",
     "media-src 'self' blob:",
     "worker-src 'self'",
+    "frame-src 'self'",
     "manifest-src 'self'",
     `connect-src 'self' ${sipServers?.join(' ') ?? 'wss:'}`,
     "base-uri 'none'",

@@ -6,6 +6,7 @@ const locales: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' }
 function formatsIn(language: Language) {
   const locale = locales[language]
   const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
+  const second = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
@@ -17,7 +18,17 @@ function formatsIn(language: Language) {
       const isToday = date.toDateString() === new Date(now).toDateString()
       return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
     },
+    /** The same, to the second: for logs. */
+    second: (at: string, now = Date.now()): string => {
+      const date = new Date(at)
+      const isToday = date.toDateString() === new Date(now).toDateString()
+      return isToday ? second.format(date) : `${day.format(date)}, ${second.format(date)}`
+    },
     moment: (at: string): string => moment.format(new Date(at)),
+    /** Of a moment with the clinic's own offset, such as `2026-11-23T10:00:00+05:30`, or of its day: as people read them there. */
+    localDay: (local: string): string => day.format(wallClock(local)),
+    localClock: (local: string): string => clock.format(wallClock(local)),
+    localTime: (local: string): string => `${day.format(wallClock(local))}, ${clock.format(wallClock(local))}`,
     number: (value: number): string => number.format(value),
     /** `5 min. ago`, `in 2 hr.`; to the minute. */
     ago: (at: string, now: number): string => {
@@ -27,6 +38,11 @@ function formatsIn(language: Language) {
       return Math.abs(hours) < 36 ? relative.format(hours, 'hour') : relative.format(Math.round(hours / 24), 'day')
     },
   }
+}
+
+/** The same numbers on the clock of this device. */
+function wallClock(local: string): Date {
+  return new Date(`${local.slice(0, 10)}T${local.slice(11, 19) || '12:00:00'}`)
 }
 
 const formats = { en: formatsIn('en'), hi: formatsIn('hi') }

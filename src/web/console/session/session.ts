@@ -124,5 +124,9 @@ function sessionBegan(saved: string | null): string | null {
   return /"lockedAt":"([^"]*)"/.exec(saved ?? '')?.[1] ?? null
 }
 
+/** What belongs to a sign-in and not to all tabs is in the tab's storage. */
+state.subscribe(() => {
+  if (state.get().kind === 'SIGNED_OUT') sessionStorage.clear()
+})
 service.onSessionLost((lost) => void afterLoss(lost).catch(() => state.set({ kind: 'SIGNED_OUT', loss: lost.reason })))
 addEventListener('storage', followOtherTabs)

@@ -8,7 +8,9 @@ import { TextField, type TextFieldProps } from 'react-aria-components/TextField'
 import './field.css'
 
 export type FieldProps = Omit<TextFieldProps, 'className' | 'style' | 'children'> & {
-  readonly label: ReactNode
+  readonly label: string
+  /** The label is read out, not shown. */
+  readonly isLabelHidden?: boolean
   readonly hint?: ReactNode
   /** What is wrong with the value. The field is invalid then. */
   readonly error?: string | null
@@ -18,11 +20,11 @@ export type FieldProps = Omit<TextFieldProps, 'className' | 'style' | 'children'
 }
 
 /** A text with its label. */
-export function Field({ label, hint, error, placeholder, rows, ...props }: FieldProps) {
+export function Field({ label, isLabelHidden = false, hint, error, placeholder, rows, ...props }: FieldProps) {
   const shown = placeholder === undefined ? {} : { placeholder }
   return (
-    <TextField {...props} className="ui-field" isInvalid={Boolean(error)}>
-      <Label className="ui-label">{label}</Label>
+    <TextField {...props} className="ui-field" isInvalid={Boolean(error)} {...(isLabelHidden && { 'aria-label': label })}>
+      {!isLabelHidden && <Label className="ui-label">{label}</Label>}
       {rows === undefined ? <Input className="ui-input" {...shown} /> : <TextArea className="ui-input" rows={rows} {...shown} />}
       {hint !== undefined && (
         <Text slot="description" className="ui-hint">

@@ -1,4 +1,4 @@
-import { Settings } from 'lucide-react'
+import { Activity, Inbox, MessagesSquare, ScrollText, Settings, Users, Webhook } from 'lucide-react'
 import { defineTexts } from '../../i18n/texts.ts'
 import { defineArea } from '../area.ts'
 
@@ -6,9 +6,35 @@ export const administrationArea = defineArea({
   id: 'administration',
   title: 'administration',
   useTitles: defineTexts({
-    en: { administration: 'Administration', overview: 'Overview' },
-    hi: { administration: 'व्यवस्थापन', overview: 'सारांश' },
+    en: {
+      administration: 'Administration',
+      overview: 'Overview',
+      team: 'Team',
+      widget: 'Chat widget',
+      webhooks: 'Webhooks',
+      deadLetters: 'Failed events',
+      audit: 'Audit log',
+      health: 'Health',
+    },
+    hi: {
+      administration: 'व्यवस्थापन',
+      overview: 'सारांश',
+      team: 'टीम',
+      widget: 'चैट विजेट',
+      webhooks: 'वेबहुक',
+      deadLetters: 'असफल घटनाएँ',
+      audit: 'ऑडिट लॉग',
+      health: 'सेवा की स्थिति',
+    },
   }),
-  screens: [{ path: '/administration', title: 'overview', icon: Settings, keys: 'g a' }],
+  screens: [
+    { path: '/administration', title: 'overview', icon: Settings, keys: 'g a' },
+    { path: '/administration/team', title: 'team', icon: Users, keys: 'g t' },
+    { path: '/administration/widget', title: 'widget', icon: MessagesSquare, keys: 'g k' },
+    { path: '/administration/webhooks', title: 'webhooks', icon: Webhook, keys: 'g b' },
+    { path: '/administration/dead-letters', title: 'deadLetters', icon: Inbox, keys: 'g f' },
+    { path: '/administration/audit', title: 'audit', icon: ScrollText, keys: 'g l' },
+    { path: '/administration/health', title: 'health', icon: Activity, keys: 'g h' },
+  ],
   isFor: ({ role }) => role === 'MANAGER',
 })

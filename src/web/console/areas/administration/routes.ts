@@ -7,4 +7,34 @@ export const administrationRoutes = [
     path: '/administration',
     component: lazyRouteComponent(() => import('./overview-screen.tsx'), 'OverviewScreen'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/team',
+    component: lazyRouteComponent(() => import('./team/team-screen.tsx'), 'TeamScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/widget',
+    component: lazyRouteComponent(() => import('./widget/widget-screen.tsx'), 'WidgetScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/webhooks',
+    component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/dead-letters',
+    component: lazyRouteComponent(() => import('./dead-letters/dead-letters-screen.tsx'), 'DeadLettersScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/audit',
+    component: lazyRouteComponent(() => import('./audit/audit-screen.tsx'), 'AuditScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/health',
+    component: lazyRouteComponent(() => import('./health/health-screen.tsx'), 'HealthScreen'),
+  }),
 ]

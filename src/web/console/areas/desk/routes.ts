@@ -12,4 +12,9 @@ export const deskRoutes = [
     path: '/desk/callbacks',
     component: lazyRouteComponent(() => import('./worklist/worklist-screen.tsx'), 'WorklistScreen'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/desk/recent',
+    component: lazyRouteComponent(() => import('./recent/recent-screen.tsx'), 'RecentScreen'),
+  }),
 ]

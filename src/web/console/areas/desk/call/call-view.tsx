@@ -3,6 +3,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { CallHead } from './call-head.tsx'
 import { useDraft } from './draft.ts'
+import { useSavedNotes } from './saved-notes.ts'
 import { CallerPanel } from './caller-panel.tsx'
 import { type Lead, type ScreenPop, useScreenPop } from './screen-pop.ts'
 import { useDeskTexts } from './texts.ts'
@@ -13,6 +14,7 @@ import './call.css'
 export function CallView({ call }: { readonly call: Call }) {
   const { pop, error, read } = useScreenPop(call)
   const drafting = useDraft(call.ucid)
+  const isSaved = useSavedNotes(call.ucid, drafting, pop)
   const lead = pop && leadOf(pop, drafting.draft.leadId)
   return (
     <div className="desk-call">
@@ -22,7 +24,7 @@ export function CallView({ call }: { readonly call: Call }) {
           {pop ? (
             <>
               <Unavailable parts={pop.unavailable} />
-              <CallerPanel call={call} pop={pop} lead={lead} onChoose={(leadId) => drafting.change({ leadId })} />
+              <CallerPanel call={call} pop={pop} lead={lead} onChoose={(leadId) => drafting.change({ leadId })} onChanged={read} />
             </>
           ) : error ? (
             <ErrorState error={error} onRetry={read} />
@@ -30,7 +32,7 @@ export function CallView({ call }: { readonly call: Call }) {
             <Skeleton rows={8} />
           )}
         </div>
-        <Outcome key={call.ucid} call={call} leadId={lead?.id ?? null} drafting={drafting} />
+        <Outcome key={call.ucid} call={call} leadId={lead?.id ?? null} drafting={drafting} hasNotes={isSaved} />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
-import { CalendarCheck, ListTodo, PhoneCall, Sparkles } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarCheck, CalendarPlus, ListTodo, PhoneCall, Sparkles } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import type { Call } from '../../../phone/calls.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -9,7 +9,10 @@ import { useNow } from '../../../ui/now.ts'
 import { PhoneNumber } from '../../../ui/phone-number.tsx'
 import { PastCalls } from '../past-calls.tsx'
 import { type Lead, type ScreenPop, useEnrichment } from './screen-pop.ts'
+import { useBookingTexts } from '../booking/texts.ts'
 import { useDeskTexts } from './texts.ts'
+
+const BookVisit = lazy(() => import('../booking/book-visit.tsx').then(({ BookVisit }) => ({ default: BookVisit })))
 
 type CallerProps = {
   readonly call: Call
@@ -17,10 +20,12 @@ type CallerProps = {
   /** Whom the call is about. Null: nobody is known, or the agent has not chosen yet. */
   readonly lead: Lead | null
   readonly onChoose: (leadId: string) => void
+  /** Something about the caller changed. */
+  readonly onChanged: () => void
 }
 
 /** What to know before saying hello. */
-export function CallerPanel({ call, pop, lead, onChoose }: CallerProps) {
+export function CallerPanel({ call, pop, lead, onChoose, onChanged }: CallerProps) {
   const texts = useDeskTexts()
   return (
     <>
@@ -30,6 +35,7 @@ export function CallerPanel({ call, pop, lead, onChoose }: CallerProps) {
       <div className="desk-pair">
         <Block icon={<CalendarCheck />} title={texts.nextVisit}>
           <NextVisit visit={pop.nextVisit} />
+          {lead && <Booking key={lead.id} lead={lead} onBooked={onChanged} />}
         </Block>
         <Block icon={<ListTodo />} title={texts.openItems}>
           <OpenItems items={pop.openItems} />
@@ -151,6 +157,23 @@ function NextVisit({ visit }: { readonly visit: ScreenPop['nextVisit'] }) {
         <time dateTime={visit.startsAt}>{time(visit.startsAt)}</time>
       </p>
       {visit.title !== null && <p>{visit.title}</p>}
+    </>
+  )
+}
+
+function Booking({ lead, onBooked }: { readonly lead: Lead; readonly onBooked: () => void }) {
+  const texts = useBookingTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="s" icon={<CalendarPlus />} onPress={() => setOpen(true)}>
+        {texts.book}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <BookVisit lead={lead} onBooked={onBooked} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

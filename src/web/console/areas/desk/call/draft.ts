@@ -20,8 +20,8 @@ const prefix = 'console-call:'
 export type Drafting = { readonly draft: Draft; readonly change: (part: Partial<Draft>) => void }
 
 /**
- * What the agent enters about a call, with each letter, so that a reload loses nothing. It is in this tab's storage until
- * the tab is closed, also after a sign-out; the calls before the last five are forgotten.
+ * What the agent enters about a call, with each key press, so that a reload loses nothing. It is in this tab's storage until
+ * the sign-out; the calls before the last five are forgotten. The service has the notes too.
  */
 export function useDraft(ucid: string): Drafting {
   const { memberId } = useMember()

@@ -12,10 +12,16 @@ import type { Draft, Drafting } from './draft.ts'
 import { useSubmit } from './submit.ts'
 import { useDeskTexts } from './texts.ts'
 
-type OutcomeProps = { readonly call: Call; readonly leadId: string | null; readonly drafting: Drafting }
+type OutcomeProps = {
+  readonly call: Call
+  readonly leadId: string | null
+  readonly drafting: Drafting
+  /** Whether the service has what was typed. */
+  readonly hasNotes: boolean
+}
 
 /** What the agent writes about the call: during it, and in the wrap-up. */
-export function Outcome({ call, leadId, drafting }: OutcomeProps) {
+export function Outcome({ call, leadId, drafting, hasNotes }: OutcomeProps) {
   const texts = useDeskTexts()
   const { draft, change } = drafting
   const frame = useRef<HTMLElement>(null)
@@ -30,7 +36,14 @@ export function Outcome({ call, leadId, drafting }: OutcomeProps) {
   return (
     <section ref={frame} className="desk-outcome" aria-label={texts.outcome}>
       <h3>{isOver ? texts.wrapUp : texts.notesTitle}</h3>
-      <Field label={texts.notes} rows={5} value={draft.notes} onChange={(notes) => change({ notes })} maxLength={8_000} />
+      <Field
+        label={texts.notes}
+        rows={5}
+        value={draft.notes}
+        onChange={(notes) => change({ notes })}
+        maxLength={8_000}
+        hint={draft.notes !== '' && hasNotes && !draft.receipt ? texts.notesSaved : texts.notesHint}
+      />
       <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
       <CallBackField value={draft.callBack} onChange={(callBack) => change({ callBack })} />
       {draft.receipt && (

@@ -65,6 +65,10 @@ const screenPopDocument = graphql(
           startsAt
           localStartsAt
         }
+        draftNotes {
+          id
+          notes
+        }
         unavailable
       }
     }

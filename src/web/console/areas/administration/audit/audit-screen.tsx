@@ -1,0 +1,80 @@
+import { ScrollText } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { type Pages, usePages } from '../../../data/pages.ts'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Card, Page } from '../../../ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { AuditFilters, type Choice, everything } from './audit-filters.tsx'
+import { type Choosing, useAuditColumns } from './columns.tsx'
+import { auditDocument, type AuditEntry, type AuditLog } from './entries.ts'
+import { useAuditTexts } from './texts.ts'
+
+/** Who did what, and when. */
+export function AuditScreen() {
+  const texts = useAuditTexts()
+  const [choice, setChoice] = useState(everything)
+  const change = useCallback((part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part })), [])
+  const pages = usePages({ document: auditDocument, variables: variablesOf(choice), listOf })
+  const choosing = useMemo<Choosing>(
+    () => ({ onPerson: (person) => change({ person }), onTarget: (target) => change({ target }) }),
+    [change],
+  )
+  return (
+    <Page isWide title={texts.title} lead={texts.lead}>
+      <AuditFilters choice={choice} onChange={change} />
+      <Card isFlush>
+        <AuditTable pages={pages} isFiltered={choice !== everything} choosing={choosing} />
+      </Card>
+    </Page>
+  )
+}
+
+function listOf({ auditLog }: AuditLog): AuditLog['auditLog'] {
+  return auditLog
+}
+
+const dayMs = 86_400_000
+
+/** Days are those of the person who looks. */
+function variablesOf({ person, target, subject, from, to }: Choice) {
+  const [first, last] = [startOf(from), startOf(to)]
+  return {
+    ...(person && { memberId: person.id }),
+    ...(target && { targetId: target.id }),
+    ...(subject !== 'ALL' && { action: subject }),
+    ...(first !== null && { from: new Date(first).toISOString() }),
+    ...(last !== null && { to: new Date(last + dayMs).toISOString() }),
+  }
+}
+
+/** Null for an empty or unfinished date. */
+function startOf(day: string): number | null {
+  const at = Date.parse(`${day}T00:00:00`)
+  return Number.isNaN(at) ? null : at
+}
+
+type TableProps = { readonly pages: Pages<AuditEntry>; readonly isFiltered: boolean; readonly choosing: Choosing }
+
+function AuditTable({ pages, isFiltered, choosing }: TableProps) {
+  const texts = useAuditTexts()
+  const columns = useAuditColumns(choosing)
+  const { entries, error, reload } = pages
+  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={8} />
+  return (
+    <>
+      <Table
+        label={texts.title}
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<ScrollText />} title={isFiltered ? texts.noneFits : texts.none}>
+            {isFiltered ? texts.noneFitsText : texts.noneText}
+          </EmptyState>
+        }
+      />
+      <LoadMore pages={pages} />
+    </>
+  )
+}

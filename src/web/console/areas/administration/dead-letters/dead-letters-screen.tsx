@@ -1,0 +1,142 @@
+import { CircleCheck, RotateCcw, SearchX } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { type Pages, usePages } from '../../../data/pages.ts'
+import { usePolling } from '../../../data/polling.ts'
+import { useAction } from '../../../data/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Card, Page } from '../../../ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useDeadLetterColumns } from './columns.tsx'
+import { type DeadLetter, type DeadLetters, deadLettersDocument, replayAll } from './dead-letters.ts'
+import { type Choice, DeadLetterFilters, everything } from './dead-letter-filters.tsx'
+import { type ReplayOutcome, useReplays } from './replay.ts'
+import { useDeadLetterTexts } from './texts.ts'
+
+const refreshMs = 15_000
+const none: ReadonlySet<string> = new Set()
+
+/** Events and call records that could not be processed: why, and once more. */
+export function DeadLettersScreen() {
+  const texts = useDeadLetterTexts()
+  const pages = usePages({ document: deadLettersDocument, variables: {}, listOf })
+  const [choice, setChoice] = useState<Choice>(everything)
+  const [chosen, setChosen] = useState(none)
+  const { isBusy, isAll, progress, result, replaySome, replayEach } = useReplaying(() => {
+    setChosen(none)
+    pages.reload()
+  })
+  usePolling(() => void (!isBusy && pages.refresh()), refreshMs)
+  const shown = useMemo(() => (pages.entries ?? []).filter((entry) => fits(entry, choice)), [pages.entries, choice])
+  const onChoose = useCallback((id: string, isChosen: boolean) => setChosen((before) => withMember(before, id, isChosen)), [])
+  const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const isAllChosen = ids.length > 0 && ids.length === shown.length
+  const replayAllButton = (
+    <Button icon={<RotateCcw />} isPending={isAll} isDisabled={progress !== null} onPress={replayEach}>
+      {texts.replayAll}
+    </Button>
+  )
+  const hasEntries = pages.entries !== null && pages.entries.length > 0
+  return (
+    <Page isWide title={texts.title} lead={texts.lead} actions={hasEntries && replayAllButton}>
+      {result && <ReplayResult result={result} />}
+      {hasEntries && (
+        <DeadLetterFilters
+          entries={pages.entries}
+          choice={choice}
+          onChange={(part) => setChoice({ ...choice, ...part })}
+          chosen={ids.length}
+          progress={progress}
+          isAllChosen={isAllChosen}
+          onChooseAll={() => setChosen(isAllChosen ? none : new Set(shown.map(({ id }) => id)))}
+          onReplay={() => replaySome(ids)}
+        />
+      )}
+      <Card isFlush>
+        <DeadLetterTable pages={pages} rows={shown} choosing={{ chosen, isBusy, onChoose, onReplay: (id) => replaySome([id]) }} />
+      </Card>
+    </Page>
+  )
+}
+
+/** What is sent again, and with what result. */
+function useReplaying(onDone: () => void) {
+  const { progress, replay } = useReplays()
+  const all = useAction(replayAll)
+  const [result, setResult] = useState<Result | null>(null)
+  const show = (outcome: Result): void => {
+    setResult(outcome)
+    onDone()
+  }
+  const replayEach = async (): Promise<void> => {
+    const answer = await all.run({})
+    if (answer) show({ ...answer.replayDeadLetters, failed: 0 })
+  }
+  return {
+    progress,
+    result,
+    isAll: all.isPending,
+    isBusy: progress !== null || all.isPending,
+    replaySome: (ids: readonly string[]) => void replay(ids).then(show),
+    replayEach: () => void replayEach(),
+  }
+}
+
+type Result = ReplayOutcome & { readonly remaining?: boolean }
+
+function listOf({ deadLetters }: DeadLetters): DeadLetters['deadLetters'] {
+  return deadLetters
+}
+
+function fits({ reason, receiver }: DeadLetter, choice: Choice): boolean {
+  return (choice.reason === 'ALL' || reason === choice.reason) && (choice.receiver === 'ALL' || receiver === choice.receiver)
+}
+
+function withMember(before: ReadonlySet<string>, id: string, isMember: boolean): ReadonlySet<string> {
+  const changed = new Set(before)
+  if (isMember) changed.add(id)
+  else changed.delete(id)
+  return changed
+}
+
+function ReplayResult({ result: { replayed, failed, remaining = false } }: { readonly result: Result }) {
+  const texts = useDeadLetterTexts()
+  return (
+    <Notice tone={failed > 0 ? 'warn' : 'good'} role="status" title={texts.replayed(replayed)}>
+      {failed > 0 && <p>{texts.gone(failed)}</p>}
+      <p>{remaining ? texts.moreRemain : texts.comesBack}</p>
+    </Notice>
+  )
+}
+
+type TableProps = {
+  readonly pages: Pages<DeadLetter>
+  readonly rows: readonly DeadLetter[]
+  readonly choosing: Parameters<typeof useDeadLetterColumns>[0]
+}
+
+function DeadLetterTable({ pages, rows, choosing }: TableProps) {
+  const texts = useDeadLetterTexts()
+  const columns = useDeadLetterColumns(choosing)
+  const { entries, error, reload } = pages
+  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={6} />
+  const isEmpty = entries.length === 0
+  return (
+    <>
+      <Table
+        label={texts.title}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={isEmpty ? <CircleCheck /> : <SearchX />} title={isEmpty ? texts.empty : texts.noneFits}>
+            {isEmpty ? texts.emptyText : texts.noneFitsText}
+          </EmptyState>
+        }
+      />
+      <LoadMore pages={pages} />
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { SearchX, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { type Pages, usePages } from '../../../data/pages.ts'
+import { useSettled } from '../../../data/settled.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Filters } from '../../../ui/filters.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Card, Page } from '../../../ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useMemberColumns } from './columns.tsx'
+import { membersDocument, type Members, type TeamMember } from './members.ts'
+import { NewMember } from './new-member.tsx'
+import { useTeamTexts } from './texts.ts'
+import '../rows.css'
+import './team.css'
+
+/** The members of the workspace: who may sign in, as what, and with which phone. */
+export function TeamScreen() {
+  const texts = useTeamTexts()
+  const [search, setSearch] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const pages = usePages({ document: membersDocument, variables: { search: useSettled(search.trim()) }, listOf })
+  const facts = pages.latest?.teamMembers ?? null
+  return (
+    <Page
+      isWide
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        !isAdding && (
+          <Button look="primary" icon={<UserPlus />} onPress={() => setAdding(true)}>
+            {texts.add}
+          </Button>
+        )
+      }
+    >
+      {facts?.inviteLinkLeftOpenSince && <OpenLink since={facts.inviteLinkLeftOpenSince} onClose={pages.reload} />}
+      {isAdding && <NewMember onCreated={pages.reload} onClose={() => setAdding(false)} />}
+      <Filters label={texts.filters} actions={facts && <span className="admin-minor">{texts.count(facts.totalCount)}</span>}>
+        <Field label={texts.search} type="search" value={search} onChange={setSearch} autoComplete="off" maxLength={200} />
+      </Filters>
+      <Card isFlush>
+        <MemberList pages={pages} />
+      </Card>
+    </Page>
+  )
+}
+
+function listOf({ teamMembers }: { readonly teamMembers: Members }): Members {
+  return teamMembers
+}
+
+function MemberList({ pages }: { readonly pages: Pages<TeamMember> }) {
+  const texts = useTeamTexts()
+  const columns = useMemberColumns(pages.reload)
+  const { entries, error, reload } = pages
+  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={6} />
+  return (
+    <>
+      <Table
+        label={texts.title}
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<SearchX />} title={texts.nobody}>
+            {texts.nobodyText}
+          </EmptyState>
+        }
+      />
+      <LoadMore pages={pages} />
+    </>
+  )
+}
+
+/** A crash in the middle of a creation. */
+function OpenLink({ since, onClose }: { readonly since: string; readonly onClose: () => void }) {
+  const texts = useTeamTexts()
+  const { moment } = useFormats()
+  return (
+    <Notice tone="warn" title={texts.linkOpen(moment(since))} actions={<Button onPress={onClose}>{texts.close}</Button>}>
+      <p>{texts.linkOpenText}</p>
+    </Notice>
+  )
+}

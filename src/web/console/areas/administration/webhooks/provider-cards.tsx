@@ -1,0 +1,113 @@
+import { TriangleAlert } from 'lucide-react'
+import { useFormats } from '../../../i18n/format.ts'
+import type { Tone } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { useNow } from '../../../ui/now.ts'
+import { Card } from '../../../ui/page.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { providerNames, type ProviderStatus, type Status, type Verdict } from './log.ts'
+import { useWebhookTexts } from './texts.ts'
+import '../rows.css'
+import './webhooks.css'
+
+type CardsProps = {
+  readonly status: Status
+  readonly onChoose: (choice: { provider: ProviderStatus['provider']; verdict: Verdict }) => void
+}
+
+/** Whether each provider reaches the service, at a glance. */
+export function ProviderCards({ status: { webhookStatus, liveEvents }, onChoose }: CardsProps) {
+  const texts = useWebhookTexts()
+  return (
+    <>
+      <LiveEvents liveEvents={liveEvents} />
+      {webhookStatus.length === 0 ? (
+        <Card>
+          <EmptyState icon={<TriangleAlert />} title={texts.never}>
+            {texts.neverText}
+          </EmptyState>
+        </Card>
+      ) : (
+        <div className="admin-providers">
+          {webhookStatus.map((status) => (
+            <ProviderCard key={status.provider} status={status} onChoose={onChoose} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function ProviderCard({ status, onChoose }: { readonly status: ProviderStatus } & Pick<CardsProps, 'onChoose'>) {
+  const texts = useWebhookTexts()
+  const { ago, moment, number } = useFormats()
+  const now = useNow(10_000)
+  const { provider, lastReceivedAt, lastHandledAt, notListed } = status
+  const isFailing = lastHandledAt !== lastReceivedAt
+  const counts: readonly (readonly [Verdict, number])[] = [
+    ['ACCEPTED', status.accepted],
+    ['DUPLICATE', status.duplicates],
+    ['IGNORED', status.ignored],
+    ['REFUSED', status.refused],
+    ['FAILED', status.failed],
+  ]
+  return (
+    <Card>
+      <section className="admin-provider" aria-label={providerNames[provider]}>
+        <header>
+          <h2>{providerNames[provider]}</h2>
+          <p className="admin-minor">{texts.lastReceived}</p>
+          <p className="admin-provider-last">
+            <time dateTime={lastReceivedAt} title={moment(lastReceivedAt)}>
+              {ago(lastReceivedAt, now)}
+            </time>
+          </p>
+          {isFailing && lastHandledAt !== null && <p className="admin-minor">{texts.lastGood(ago(lastHandledAt, now))}</p>}
+        </header>
+        <dl aria-label={texts.lastDay}>
+          {counts.map(([verdict, count]) => (
+            <div key={verdict} className={`ui-tone-${count > 0 ? toneOf(verdict) : 'neutral'}`}>
+              <dt>{texts[verdict]}</dt>
+              <dd className="numbers">
+                {count > 0 ? (
+                  <button type="button" className="admin-count" onClick={() => onChoose({ provider, verdict })}>
+                    {number(count)}
+                  </button>
+                ) : (
+                  number(count)
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {notListed > 0 && <p className="admin-minor">{texts.notListed(notListed)}</p>}
+      </section>
+    </Card>
+  )
+}
+
+export function toneOf(verdict: Verdict): Tone {
+  return ({ ACCEPTED: 'good', DUPLICATE: 'neutral', IGNORED: 'neutral', REFUSED: 'warn', FAILED: 'bad' } as const)[verdict]
+}
+
+function LiveEvents({ liveEvents: { status, lastEventAt, problem, nextTryAt } }: { readonly liveEvents: Status['liveEvents'] }) {
+  const texts = useWebhookTexts()
+  const { ago } = useFormats()
+  const now = useNow(10_000)
+  const tone: Tone = status === 'SUBSCRIBED' ? 'good' : status === 'FAILED' || status === 'NO_PUBLIC_ADDRESS' ? 'bad' : 'neutral'
+  return (
+    <div className="admin-live">
+      <Badge tone={tone} hasDot>
+        {texts.live}
+      </Badge>
+      <span>{status === 'FAILED' ? texts.SUBSCRIPTION_FAILED : texts[status]}</span>
+      {lastEventAt !== null && <span className="admin-minor">{texts.lastLive(ago(lastEventAt, now))}</span>}
+      {problem !== null && (
+        <span className="admin-live-problem" lang="en">
+          {problem}
+        </span>
+      )}
+      {nextTryAt !== null && <span className="admin-minor">{texts.nextTry(ago(nextTryAt, now))}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { RotateCcw, Webhook } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import { type Pages, usePages } from '../../../data/pages.ts'
+import { usePolling } from '../../../data/polling.ts'
+import { useSettled } from '../../../data/settled.ts'
+import { useAction } from '../../../data/use-action.ts'
+import { Button } from '../../../ui/button.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Card, Page, Section } from '../../../ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { Addresses } from './addresses.tsx'
+import { useWebhookColumns } from './columns.tsx'
+import { type Log, logDocument, type ReceivedWebhook, type Replay, replayAll, statusDocument } from './log.ts'
+import { ProviderCards } from './provider-cards.tsx'
+import { useWebhookTexts } from './texts.ts'
+import { type Choice, everything, WebhookFilters } from './webhook-filters.tsx'
+
+const refreshMs = 10_000
+const hourMs = 3_600_000
+
+/** What the telephony providers sent, and what became of it. */
+export function WebhooksScreen() {
+  const texts = useWebhookTexts()
+  const [choice, setChoice] = useState(everything)
+  const change = useCallback((part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part })), [])
+  const [{ data, error }, read] = useQuery({ query: statusDocument })
+  const readStatus = (): void => read({ requestPolicy: 'network-only' })
+  const pages = useLog(choice)
+  const onReplayed = useReplayResult(() => {
+    readStatus()
+    pages.reload()
+  })
+  usePolling(() => {
+    readStatus()
+    pages.refresh()
+  }, refreshMs)
+  const hasFailed = data?.webhookStatus.some(({ failed }) => failed > 0) === true
+  return (
+    <Page isWide title={texts.title} lead={texts.lead} actions={hasFailed && <ReplayAll onReplayed={onReplayed} />}>
+      {data ? (
+        <ProviderCards status={data} onChoose={(chosen) => setChoice({ ...everything, ...chosen })} />
+      ) : (
+        <Card>{error ? <ErrorState error={error} onRetry={readStatus} /> : <Skeleton rows={3} />}</Card>
+      )}
+      <Section title={texts.log}>
+        <WebhookFilters choice={choice} onChange={change} />
+        <Card isFlush>
+          <LogTable pages={pages} isFiltered={choice !== everything} onChange={change} onReplayed={onReplayed} />
+        </Card>
+      </Section>
+      {data && <Addresses keys={data.webhookKeys} onChanged={readStatus} />}
+    </Page>
+  )
+}
+
+function useLog({ provider, verdict, period, ucid }: Choice): Pages<ReceivedWebhook> {
+  const call = useSettled(ucid)
+  // A period begins when it is chosen, so that all pages are of one list.
+  const from = useMemo(
+    () => (period === 'WEEK' ? null : new Date(Date.now() - hourMs * (period === 'DAY' ? 24 : 1)).toISOString()),
+    [period],
+  )
+  const variables = {
+    ...(provider !== 'ALL' && { provider }),
+    ...(verdict !== 'ALL' && { verdict }),
+    ...(call !== '' && { ucid: call }),
+    ...(from !== null && { from }),
+  }
+  return usePages({ document: logDocument, variables, listOf })
+}
+
+function listOf({ webhookLog }: Log): Log['webhookLog'] {
+  return webhookLog
+}
+
+/** Says what a replay did. */
+function useReplayResult(onDone: () => void): (replay: Replay) => void {
+  const texts = useWebhookTexts()
+  return ({ replayed, failed, remaining }) => {
+    const more = [...(failed > 0 ? [texts.failedAgain(failed)] : []), ...(remaining ? [texts.moreRemain] : [])]
+    showToast({
+      tone: failed > 0 ? 'bad' : replayed > 0 ? 'good' : 'info',
+      title: replayed + failed > 0 ? texts.replayed(replayed) : texts.nothingReplayed,
+      ...(more.length > 0 && { text: more.join('. ') }),
+    })
+    onDone()
+  }
+}
+
+type LogTableProps = {
+  readonly pages: Pages<ReceivedWebhook>
+  readonly isFiltered: boolean
+  readonly onChange: (part: Partial<Choice>) => void
+  readonly onReplayed: (replay: Replay) => void
+}
+
+function LogTable({ pages, isFiltered, onChange, onReplayed }: LogTableProps) {
+  const texts = useWebhookTexts()
+  const onChooseCall = useCallback((ucid: string) => onChange({ ucid }), [onChange])
+  const columns = useWebhookColumns({ onChooseCall, onReplayed })
+  const { entries, error, reload } = pages
+  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={8} />
+  return (
+    <>
+      <Table
+        label={texts.log}
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState icon={<Webhook />} title={isFiltered ? texts.noneFiltered : texts.none}>
+            {isFiltered ? texts.noneFilteredText : texts.noneText}
+          </EmptyState>
+        }
+      />
+      <LoadMore pages={pages} />
+    </>
+  )
+}
+
+function ReplayAll({ onReplayed }: { readonly onReplayed: (replay: Replay) => void }) {
+  const texts = useWebhookTexts()
+  const { run, isPending } = useAction(replayAll)
+  const replay = async (): Promise<void> => {
+    const answer = await run({})
+    if (answer) onReplayed(answer.replayWebhooks)
+  }
+  return (
+    <Button icon={<RotateCcw />} isPending={isPending} onPress={() => void replay()}>
+      {texts.replayFailed}
+    </Button>
+  )
+}

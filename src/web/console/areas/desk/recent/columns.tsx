@@ -1,0 +1,52 @@
+import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../../i18n/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { clockText } from '../../../ui/timer.tsx'
+import type { RecentCall } from './calls.ts'
+import { useRecentTexts } from './texts.ts'
+import './recent.css'
+
+export function useRecentColumns(): readonly Column<RecentCall>[] {
+  const texts = useRecentTexts()
+  const { time } = useFormats()
+  return useMemo(
+    () => [
+      { id: 'number', title: texts.number, cell: (call) => <Party call={call} /> },
+      {
+        id: 'when',
+        title: texts.when,
+        cell: ({ startedAt }) => startedAt !== null && <time dateTime={startedAt}>{time(startedAt)}</time>,
+        sortBy: ({ startedAt }) => startedAt ?? '',
+      },
+      {
+        id: 'outcome',
+        title: texts.outcome,
+        cell: ({ disposition }) => (disposition === null ? <Badge>{texts.noOutcome}</Badge> : <Badge tone="info">{disposition}</Badge>),
+      },
+      { id: 'notes', title: texts.notes, isMinor: true, cell: ({ notes }) => <span className="desk-recent-notes">{notes}</span> },
+      {
+        id: 'duration',
+        title: texts.duration,
+        isNumber: true,
+        cell: ({ durationSeconds }) => (durationSeconds ? clockText(durationSeconds) : texts.notAnswered),
+        sortBy: ({ durationSeconds }) => durationSeconds ?? 0,
+      },
+    ],
+    [texts, time],
+  )
+}
+
+function Party({ call: { direction, durationSeconds, phoneNumber, leadId } }: { readonly call: RecentCall }) {
+  const texts = useRecentTexts()
+  const isOutbound = direction === 'OUTBOUND'
+  const Icon = isOutbound ? PhoneOutgoing : durationSeconds ? PhoneIncoming : PhoneMissed
+  return (
+    <span className="desk-recent-party">
+      <Icon role="img" aria-label={isOutbound ? texts.OUTBOUND : texts.INBOUND} />
+      {phoneNumber === null ? texts.withheld : <PhoneNumber number={phoneNumber} {...(leadId !== null && { leadId })} />}
+    </span>
+  )
+}
