@@ -108,13 +108,7 @@ function FreeTimes({ directory: { slots, doctors, timeZone }, chosen, onChoose }
           <h3>{localDay(day)}</h3>
           <div className="desk-booking-times">
             {free.map((slot) => (
-              <ToggleButton
-                key={slot.id}
-                className="desk-booking-time"
-                isSelected={chosen?.id === slot.id}
-                onChange={() => onChoose(slot)}
-                aria-label={texts.chosen(nameOf(slot), localClock(slot.localStartsAt))}
-              >
+              <ToggleButton key={slot.id} className="desk-booking-time" isSelected={chosen?.id === slot.id} onChange={() => onChoose(slot)}>
                 <span className="numbers">{localClock(slot.localStartsAt)}</span>
                 <small>{nameOf(slot)}</small>
               </ToggleButton>
