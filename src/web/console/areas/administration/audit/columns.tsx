@@ -26,7 +26,7 @@ export function useAuditColumns({ onPerson, onTarget }: Choosing): readonly Colu
   )
 }
 
-export function textOf(texts: Readonly<Record<string, string>>, name: string): string {
+function textOf(texts: Readonly<Record<string, string>>, name: string): string {
   return Object.entries(texts).find(([known]) => known === name)?.[1] ?? name
 }
 
