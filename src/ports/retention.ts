@@ -12,12 +12,10 @@ export const leaseMs = 15_000
  * write a key that is not here, so nothing is stored without an end.
  */
 export const retention: Readonly<Record<string, readonly [ms: number, what: string]>> = {
-  alert: [30 * day, 'an alert: kind, agent, when it was raised, acknowledged and cleared'],
-  'alert-state': [30 * day, 'which thresholds are reached, and since when'],
+  alert: [365 * day, 'an alert: kind, agent, when it was raised, acknowledged and cleared; until 30 days after its end'],
+  'alert-state': [30 * day, 'which thresholds are reached, and since when; the alerts that are not over: kind, agent'],
   alerts: [30 * day, 'alerts by time'],
-  'alerts-active': [30 * day, 'alerts that are not over'],
   'alerts-failing': [hour, 'parties that fail, as each instance sees it'],
-  'alerts-lease': [leaseMs, 'an evaluation of alerts under way'],
   audit: [365 * day, 'what people did: name and address of the member, action, name of the agent or member concerned'],
   'auth:good-address': [90 * day, 'hashes of the addresses from which an account signed in'],
   'auth:renewal-lease': [leaseMs, 'a renewal of tokens under way'],

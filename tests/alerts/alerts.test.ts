@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Actor } from '../../src/access/actor.ts'
 import { acknowledgeAlert } from '../../src/features/alerts/acknowledge-alert.ts'
 import { type AlertOutbox, createAlertOutbox } from '../../src/features/alerts/alert-outbox.ts'
+import { storeAlert } from '../../src/features/alerts/alert-store.ts'
 import { evaluateAlerts } from '../../src/features/alerts/evaluate-alerts.ts'
 import { listAlerts } from '../../src/features/alerts/list-alerts.ts'
 import { openSince } from '../../src/features/alerts/open-hours.ts'
@@ -12,9 +13,11 @@ import { listDeadLetters } from '../../src/features/events/list-dead-letters.ts'
 import { replayDeadLetters } from '../../src/features/events/replay-all-dead-letters.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import type { AgentState } from '../../src/ports/agent-activity.ts'
 import { type AlertsSection, alertsSection, weekdays } from '../../src/ports/configuration/alerts.ts'
 import type { Configuration } from '../../src/ports/configuration/configuration.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { alertSecret } from '../../src/sandbox/alerts/alert-receiver.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -42,13 +45,11 @@ beforeEach(async () => {
   calls = []
   alertOutbox = createAlertOutbox(ports())
   alertOutbox.start()
-  desk.standIns.alerts.clearFaults()
-  // What the test before has left.
-  await waitFor(async () => ((await desk.auth.outbox.depth()).receivers['alert-webhooks']?.events ?? 0) === 0)
   await desk.auth.store.delete(`alert-state:${desk.workspaceId}`)
-  for (const { id } of await active()) await desk.auth.store.sortedRemove(`alerts-active:${desk.workspaceId}`, id)
 })
 afterEach(async () => {
+  desk.standIns.alerts.clearFaults()
+  await drained()
   await alertOutbox.stop()
   for (const ucid of calls) await removeMissedCall(ports(), { workspaceId: desk.workspaceId, ucid })
 })
@@ -71,7 +72,17 @@ function ports() {
   return { ...desk.auth, configuration, alertOutbox, breakers, servedWorkspaces: { workspaces: ['demo'] } }
 }
 
-const evaluate = () => evaluateAlerts(ports())
+/** The outbox has the clock of the test: a try that failed comes again when it is moved. */
+const drained = () =>
+  waitFor(async () => {
+    desk.clock.advance(1_000)
+    return ((await desk.auth.outbox.depth()).receivers['alert-webhooks']?.events ?? 0) === 0
+  })
+/** `changed`: what is different in this run. */
+const evaluate = (changed: Partial<ReturnType<typeof ports>> = {}) => {
+  desk.clock.advance(2_000)
+  return evaluateAlerts({ ...ports(), ...changed })
+}
 const pass = async (minutes: number): Promise<void> => {
   for (let minute = 0; minute < minutes; minute += 1) {
     desk.clock.advance(minuteMs)
@@ -238,6 +249,88 @@ test('a pause of the service raises nothing that it did not see, and an alert of
   expect(await kinds()).toHaveLength(3)
 })
 
+const full: Pick<AlertOutbox, 'add'> = { add: () => Promise.reject(new AppError('OVERLOADED')) }
+const messages = (id: string) => received(id).map(({ type, data }) => [type, data?.raisedAt, data?.value])
+
+test('an alert whose raising was cut short says the same in the next run, although it is over, and is cleared', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate({ alertOutbox: full })
+  const [alert] = await active()
+  const { id, raisedAt } = alert ?? { id: '', raisedAt: '' }
+  await missCall()
+  await answerAll()
+  await pass(1)
+  await waitFor(() => received(id).length === 1)
+  await pass(2)
+  expect(await active()).toEqual([])
+  await waitFor(() => received(id).length === 2)
+  expect(messages(id)).toEqual([
+    ['alert.raised', raisedAt, 1],
+    ['alert.cleared', raisedAt, 1],
+  ])
+})
+
+test('an alert that was published, but not noted as published, is published once', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  let writes = 0
+  const compareAndSet: Store['compareAndSet'] = (key, change) => {
+    writes += key.startsWith('alert-state:') ? 1 : 0
+    return writes === 1 ? Promise.reject(new AppError('STORE_UNAVAILABLE')) : desk.auth.store.compareAndSet(key, change)
+  }
+  await evaluate({ store: { ...desk.auth.store, compareAndSet } })
+  expect(writes).toBe(1)
+  const [alert] = await active()
+  await pass(2)
+  expect((await active()).map(({ id }) => id)).toEqual([alert?.id])
+  await drained()
+  expect(received(alert?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised'])
+})
+
+test('a threshold that is reached again before the end of its alert could be published is another alert', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const [first] = await active()
+  await answerAll()
+  await pass(1)
+  desk.clock.advance(minuteMs)
+  await evaluate({ alertOutbox: full })
+  expect(await active()).toEqual([])
+  await missCall()
+  await pass(2)
+  const [second, ...others] = await active()
+  expect([second === undefined, second?.id === first?.id, others]).toEqual([false, false, []])
+  await drained()
+  expect(received(first?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised', 'alert.cleared'])
+  expect(received(second?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised'])
+})
+
+test('an alert that cannot be published does not delay the others', async () => {
+  set({ waitingMissedCalls: 1, longestWaitMinutes: 1 })
+  await missCall()
+  desk.clock.advance(minuteMs)
+  const add: AlertOutbox['add'] = (workspaceId, alert) =>
+    (alert.kind === 'MISSED_CALLS_WAITING' ? full : alertOutbox).add(workspaceId, alert)
+  await evaluate({ alertOutbox: { ...alertOutbox, add } })
+  const other = (await active()).find(({ kind }) => kind === 'LONGEST_WAIT')
+  await waitFor(() => received(other?.id ?? '').length === 1)
+})
+
+test('an instance that resumes late does not make an alert active that is over', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const [alert] = await active()
+  await answerAll()
+  await pass(2)
+  const { acknowledgedAt: _at, acknowledgedBy: _by, ...facts } = alert ?? expect.fail('no alert was raised')
+  expect(await storeAlert(desk.auth, desk.workspaceId, facts)).toEqual({ isNew: false })
+  expect((await list(false)).find(({ id }) => id === facts.id)?.clearedAt).not.toBeNull()
+  expect(await active()).toEqual([])
+})
+
 test('opening hours that adjoin are one, also over midnight', () => {
   const zone = 'Asia/Kolkata'
   const at = (moment: string): number => Date.parse(`${moment}+05:30`)
@@ -285,7 +378,7 @@ test('a receiver that is down gets an alert once when it is back, also if its an
     desk.clock.advance(1_000)
     return tries() === 3
   })
-  await waitFor(async () => ((await desk.auth.outbox.depth()).receivers['alert-webhooks']?.events ?? 0) === 0)
+  await drained()
   expect([received(id).length, alerts.repeated() - before]).toEqual([1, 1])
 })
 
@@ -350,4 +443,37 @@ test('an acknowledgment names the first manager, is audited once, and leaves the
   const foreigner = { ...manager, principal: testPrincipal({ workspaceId: 'another' }) }
   await expect(acknowledgeAlert(desk.auth, foreigner, id)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   expect((await listAlerts(desk.auth, foreigner, { first: 10, activeOnly: false })).nodes).toEqual([])
+})
+
+test('two managers who acknowledge at once: the first is named, and only they are audited; an alert that has expired does not come back', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const id = (await active())[0]?.id ?? ''
+  const other = { ...manager, principal: { ...manager.principal, memberId: 'another manager' } }
+  const [one, two] = await Promise.all([acknowledgeAlert(desk.auth, manager, id), acknowledgeAlert(desk.auth, other, id)])
+  expect(two).toEqual(one)
+  const entries = (await desk.auth.audit.read(desk.workspaceId, { limit: 50 })).filter(({ target }) => target?.id === id)
+  expect(entries.map(({ actor }) => actor.memberId)).toEqual([one.acknowledgedBy?.memberId])
+  await desk.auth.store.delete(`alert:${desk.workspaceId}:${id}`)
+  await expect(acknowledgeAlert(desk.auth, manager, id)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  expect((await list(false)).some((alert) => alert.id === id)).toBe(false)
+})
+
+test('an alert that lasts for more than a month is active until it is over', async () => {
+  set({ providerFailingMinutes: 1 })
+  isFailing = true
+  await pass(3)
+  const [alert] = await active()
+  await drained()
+  for (let day = 0; day < 40; day += 1) {
+    desk.clock.advance(86_400_000)
+    await evaluate()
+  }
+  expect((await active()).map(({ id }) => id)).toEqual([alert?.id])
+  isFailing = false
+  await pass(3)
+  expect(await active()).toEqual([])
+  await drained()
+  expect(received(alert?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised', 'alert.cleared'])
 })

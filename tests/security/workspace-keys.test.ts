@@ -78,7 +78,7 @@ const isNoKey = (text: string): boolean => text === '`insight:${leadId}`'
 test('the ids that follow from other ids begin with the workspace', () => {
   const calls = sources.flatMap((source) => [...source.matchAll(/derivedId\(\s*('[^']+'|topic), (\S+?)[,)]/g)])
   const without = calls.filter(([, , first = '']) => !first.endsWith('workspaceId')).map(([call]) => call)
-  // The ids of dead letters follow from the position of an event; that of an alert's message from the alert, whose id follows from its workspace.
+  // The ids of dead letters follow from the position of an event; that of an alert's message from the alert, whose id is random.
   expect(without).toEqual([
     'derivedId(topic, alert.id,',
     "derivedId('dead', receiver,",

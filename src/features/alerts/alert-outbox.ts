@@ -3,7 +3,7 @@ import { derivedId } from '../../kernel/ids.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { createRelay } from '../../ports/outbox-relay.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { alertKinds, type RaisedAlert } from './alert.ts'
+import { type AlertFacts, alertKinds } from './alert.ts'
 
 /** What the receiver of alerts gets. It has ids and no names. Times are ISO 8601. */
 export const alertMessageSchema = z.object({
@@ -23,12 +23,11 @@ export const alertMessageSchema = z.object({
     .nullable()
     .describe('The alert; null in a test.'),
 })
-export type AlertMessageType = 'alert.raised' | 'alert.cleared'
 
 /** Alerts on their way to the receiver that the workspace has configured, on the same durable queue as the events. */
 export interface AlertOutbox {
   /** Durable when it resolves; a repetition is dropped. Does nothing if the workspace has no receiver. Errors: OVERLOADED, STORE_UNAVAILABLE. */
-  add(workspaceId: string, type: AlertMessageType, alert: RaisedAlert): Promise<void>
+  add(workspaceId: string, alert: AlertFacts): Promise<void>
   start(): void
   /** Waits for messages that are being sent. */
   stop(): Promise<void>
@@ -64,11 +63,11 @@ export function createAlertOutbox(ports: Pick<Ports, 'alertWebhooks' | 'clock' |
     },
   })
   return {
-    async add(workspaceId, type, alert) {
+    async add(workspaceId, alert) {
       if (!(await readReceiver(ports, workspaceId))) return
-      const message = messageOf(workspaceId, type, alert)
+      const message = messageOf(workspaceId, alert)
       const body = JSON.stringify({ workspaceId, message } satisfies z.output<typeof bodySchema>)
-      await outbox.add({ id: derivedId(topic, alert.id, type), topic, key: alert.id, body, receivers: [receiver] })
+      await outbox.add({ id: derivedId(topic, alert.id, message.type), topic, key: alert.id, body, receivers: [receiver] })
       relay.wake()
     },
     start: () => relay.start(),
@@ -81,10 +80,10 @@ async function readReceiver({ configuration }: Pick<Ports, 'configuration'>, wor
   return url === null || secret === null ? null : { url, secret }
 }
 
-function messageOf(workspaceId: string, type: AlertMessageType, alert: RaisedAlert): z.output<typeof alertMessageSchema> {
-  const { id, kind, subject, value, threshold, raisedAt, clearedAt } = alert
-  const timestamp = type === 'alert.cleared' ? (clearedAt ?? raisedAt) : raisedAt
-  return { type, timestamp, data: { workspaceId, id, kind, subjectId: subject?.id ?? null, value, threshold, raisedAt, clearedAt } }
+function messageOf(workspaceId: string, { subject, ...facts }: AlertFacts): z.output<typeof alertMessageSchema> {
+  const { raisedAt, clearedAt } = facts
+  const type = clearedAt === null ? 'alert.raised' : 'alert.cleared'
+  return { type, timestamp: clearedAt ?? raisedAt, data: { workspaceId, subjectId: subject?.id ?? null, ...facts } }
 }
 
 /** Another version of this service may have written it. */

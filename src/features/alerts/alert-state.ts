@@ -1,21 +1,25 @@
 import { z } from 'zod'
-import type { Breach } from './alert.ts'
+import { isoMoment } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { type AlertFacts, alertFactsSchema, type Breach } from './alert.ts'
 
-/** The conditions of a workspace as they were evaluated last. Times are epoch milliseconds. */
+const conditionSchema = z.object({
+  since: z.number(),
+  /** Since when it is over; null while it lasts. */
+  overSince: z.number().nullable(),
+  /** Null: it has not lasted for long enough. Cleared: it is here until that is published. */
+  alert: alertFactsSchema.nullable(),
+  /** Whether the alert is published as it is here. */
+  isPublished: z.boolean(),
+})
+type Condition = z.output<typeof conditionSchema>
+
+/** The conditions of a workspace as they were evaluated last, by kind and subject. Times are epoch milliseconds. */
 export const alertStateSchema = z.object({
   evaluatedAt: z.number(),
   /** Since when they are evaluated without a pause. */
   watchedSince: z.number(),
-  conditions: z.record(
-    z.string(),
-    z.object({
-      since: z.number(),
-      /** Null: not an alert yet. */
-      raisedAt: z.number().nullable(),
-      /** Since when it is over; null while it lasts. */
-      overSince: z.number().nullable(),
-    }),
-  ),
+  conditions: z.record(z.string(), conditionSchema),
 })
 export type AlertState = z.output<typeof alertStateSchema>
 
@@ -24,42 +28,56 @@ const clearAfterMs = 60_000
 /** After a longer pause nobody knows what happened in it. */
 const longestPauseMs = 120_000
 
-export function keyOfBreach({ kind, subject }: Pick<Breach, 'kind' | 'subject'>): string {
-  return subject ? `${kind} ${subject.id}` : kind
-}
-
-/** `raise`: breaches to be raised now, with the moment that identifies their alert. `clear`: keys, with the same moment. */
-export type AlertChanges = {
-  readonly state: AlertState
-  readonly raise: readonly { readonly breach: Breach; readonly since: number }[]
-  readonly clear: readonly { readonly key: string; readonly since: number }[]
-}
-
-/** A state in which nothing has been seen; also after a pause, for what was not raised. */
+/** The state when an evaluation begins. After a pause, only the alerts are known. */
 export function stateAt(known: AlertState | null, now: number): AlertState {
   if (known && now - known.evaluatedAt <= longestPauseMs) return { ...known, evaluatedAt: now }
-  const raised = Object.entries(known?.conditions ?? {}).filter(([, { raisedAt }]) => raisedAt !== null)
-  const conditions = Object.fromEntries(raised.map(([key, condition]) => [key, { ...condition, overSince: null }]))
+  const alerts = Object.entries(known?.conditions ?? {}).filter(([, { alert }]) => alert !== null)
+  const conditions = Object.fromEntries(alerts.map(([key, condition]) => [key, { ...condition, overSince: null }]))
   return { evaluatedAt: now, watchedSince: now, conditions }
 }
 
-/** What the breaches of this moment change. */
-export function changesOf(before: AlertState, breaches: readonly Breach[]): AlertChanges {
-  const now = before.evaluatedAt
-  const present = new Map(breaches.map((breach) => [keyOfBreach(breach), breach]))
+/** The state with the breaches of this moment. What is to be published is in it, and is published once it is stored. */
+export function stateWith(before: AlertState, breaches: readonly Breach[]): AlertState {
+  const { evaluatedAt: now } = before
+  const present = new Map(breaches.map((breach) => [keyOf(breach), breach]))
   const conditions: AlertState['conditions'] = {}
-  const [raise, clear]: [AlertChanges['raise'][number][], AlertChanges['clear'][number][]] = [[], []]
-  for (const [key, breach] of present) {
-    const { since = now, raisedAt = null } = before.conditions[key] ?? {}
-    const isDue = raisedAt === null && now - since >= breach.forMs
-    if (isDue) raise.push({ breach, since })
-    conditions[key] = { since, raisedAt: isDue ? now : raisedAt, overSince: null }
+  for (const key of new Set([...Object.keys(before.conditions), ...present.keys()])) {
+    const known = before.conditions[key] ?? { since: now, overSince: null, alert: null, isPublished: false }
+    const next = nextOf(known, present.get(key) ?? null, now)
+    if (next) conditions[key] = next
   }
-  for (const [key, known] of Object.entries(before.conditions)) {
-    if (present.has(key) || known.raisedAt === null) continue
-    const overSince = known.overSince ?? now
-    if (now - overSince >= clearAfterMs) clear.push({ key, since: known.since })
-    else conditions[key] = { ...known, overSince }
-  }
-  return { state: { ...before, conditions }, raise, clear }
+  return { ...before, conditions }
+}
+
+/** Null: it is forgotten. */
+function nextOf(known: Condition, breach: Breach | null, now: number): Condition | null {
+  const { alert, since, isPublished } = known
+  if (alert === null) return breach && now - since >= breach.forMs ? { ...known, alert: raised(breach, now) } : breach && known
+  // Also if the threshold is reached again: that is another alert, after this one.
+  if (alert.clearedAt !== null) return known
+  if (breach) return { ...known, overSince: null }
+  const overSince = known.overSince ?? now
+  if (!isPublished || now - overSince < clearAfterMs) return { ...known, overSince }
+  return { ...known, alert: { ...alert, clearedAt: isoMoment(now) }, isPublished: false }
+}
+
+function raised({ kind, subject, value, threshold }: Breach, now: number): AlertFacts {
+  return { id: newId(), kind, subject, value, threshold, raisedAt: isoMoment(now), clearedAt: null }
+}
+
+/** What is not published yet, by the keys of the state. */
+export function unpublished({ conditions }: AlertState): readonly (readonly [key: string, alert: AlertFacts])[] {
+  return Object.entries(conditions).flatMap(([key, { alert, isPublished }]) => (alert && !isPublished ? [[key, alert] as const] : []))
+}
+
+export function withPublished(state: AlertState, keys: ReadonlySet<string>): AlertState {
+  const left = Object.entries(state.conditions).flatMap(([key, condition]) => {
+    if (!keys.has(key)) return [[key, condition] as const]
+    return condition.alert?.clearedAt === null ? [[key, { ...condition, isPublished: true }] as const] : []
+  })
+  return { ...state, conditions: Object.fromEntries(left) }
+}
+
+function keyOf({ kind, subject }: Breach): string {
+  return subject ? `${kind} ${subject.id}` : kind
 }

@@ -1,42 +1,44 @@
-import { derivedId } from '../../kernel/ids.ts'
+import { AppError } from '../../kernel/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { changeJson, readJson, readManyJson } from '../calls/stored-json.ts'
-import { alertSchema, type RaisedAlert } from './alert.ts'
+import { type AlertFacts, alertSchema, type RaisedAlert } from './alert.ts'
 import { type AlertState, alertStateSchema } from './alert-state.ts'
 
-/** The alerts of a workspace, stored for 30 days. Errors of all functions: STORE_UNAVAILABLE. */
+/** The alerts of a workspace. Errors of all functions: STORE_UNAVAILABLE. */
 
-const ttlMs = 30 * 86_400_000
+const dayMs = 86_400_000
+const stateTtlMs = 30 * dayMs
+/** One that is over is stored for 30 days more. */
+const ttlMs = ({ clearedAt }: RaisedAlert): number => (clearedAt === null ? 365 : 30) * dayMs
 type AlertKey = { readonly workspaceId: string; readonly id: string }
 
-/** The same for every instance, and for every try. `since`: when its condition was first seen. */
-export function alertIdOf(workspaceId: string, key: string, since: number): string {
-  return derivedId('alert', workspaceId, key, String(since))
+/** Adds the alert, or clears it. Repeatable, and in any order: it stays cleared, and acknowledged. `isNew`: nobody had done the same before. */
+export async function storeAlert(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+  facts: AlertFacts,
+): Promise<{ readonly isNew: boolean }> {
+  const next = (known: RaisedAlert | null): RaisedAlert => ({
+    ...(known ?? { acknowledgedAt: null, acknowledgedBy: null }),
+    ...facts,
+    clearedAt: known?.clearedAt ?? facts.clearedAt,
+  })
+  const { before, after } = await changeJson(store, alertKey({ workspaceId, id: facts.id }), { schema: alertSchema, ttlMs, next })
+  if (facts.clearedAt === null) await store.sortedAdd(allList(workspaceId), facts.id, Date.parse(facts.raisedAt))
+  return { isNew: before === null || before.clearedAt !== after.clearedAt }
 }
 
-export async function addAlert({ store }: Pick<Ports, 'store'>, workspaceId: string, alert: RaisedAlert): Promise<void> {
-  const raisedAt = Date.parse(alert.raisedAt)
-  await store.setIfAbsent(alertKey({ workspaceId, id: alert.id }), JSON.stringify(alert), { ttlMs })
-  await store.sortedAdd(allList(workspaceId), alert.id, raisedAt)
-  await store.sortedAdd(activeList(workspaceId), alert.id, raisedAt)
-}
-
-/** Null if it is not stored any more. */
-export async function changeAlert(
+/** Errors: NOT_FOUND (it is not stored any more). */
+export function changeAlert(
   { store }: Pick<Ports, 'store'>,
   key: AlertKey,
   change: (alert: RaisedAlert) => RaisedAlert,
-): Promise<RaisedAlert | null> {
-  const known = await readAlert({ store }, key)
-  if (!known) return null
-  return (await changeJson(store, alertKey(key), { schema: alertSchema, ttlMs, next: (stored) => change(stored ?? known) })).after
-}
-
-/** Repeatable: it stays cleared as of the first time. */
-export async function clearAlert({ store }: Pick<Ports, 'store'>, key: AlertKey, clearedAt: string): Promise<RaisedAlert | null> {
-  const alert = await changeAlert({ store }, key, (known) => ({ ...known, clearedAt: known.clearedAt ?? clearedAt }))
-  await store.sortedRemove(activeList(key.workspaceId), key.id)
-  return alert
+): Promise<{ readonly before: RaisedAlert | null; readonly after: RaisedAlert }> {
+  const next = (known: RaisedAlert | null): RaisedAlert => {
+    if (known) return change(known)
+    throw new AppError('NOT_FOUND', { detail: 'There is no such alert' })
+  }
+  return changeJson(store, alertKey(key), { schema: alertSchema, ttlMs, next })
 }
 
 export function readAlert({ store }: Pick<Ports, 'store'>, key: AlertKey): Promise<RaisedAlert | null> {
@@ -49,10 +51,18 @@ export function readAlerts({ store }: Pick<Ports, 'store'>, workspaceId: string,
   return readManyJson(store, keys, alertSchema)
 }
 
-/** The state, and the text that a write must find unchanged. */
+/** Those that are not over, in no order. */
+export async function readActiveAlerts(ports: Pick<Ports, 'store'>, workspaceId: string): Promise<readonly RaisedAlert[]> {
+  const { state } = await readAlertState(ports, workspaceId)
+  const ids = Object.values(state?.conditions ?? {}).flatMap(({ alert }) => alert?.id ?? [])
+  const alerts = await readAlerts(ports, workspaceId, ids)
+  return alerts.flatMap((alert) => (alert?.clearedAt === null ? [alert] : []))
+}
+
+/** The state, and the text that a write must find unchanged. A state of another version of this service counts as none. */
 export async function readAlertState({ store }: Pick<Ports, 'store'>, workspaceId: string) {
   const text = await store.get(stateKey(workspaceId))
-  return { text, state: text === null ? null : alertStateSchema.parse(JSON.parse(text)) }
+  return { text, state: alertStateSchema.nullable().catch(null).parse(JSON.parse(text ?? 'null')) }
 }
 
 /** Returns the written text; null if another instance has written meanwhile. */
@@ -64,11 +74,12 @@ export async function writeAlertState(
   const value = JSON.stringify(state)
   const key = stateKey(workspaceId)
   const isWritten =
-    expected === null ? await store.setIfAbsent(key, value, { ttlMs }) : await store.compareAndSet(key, { expected, value, ttlMs })
+    expected === null
+      ? await store.setIfAbsent(key, value, { ttlMs: stateTtlMs })
+      : await store.compareAndSet(key, { expected, value, ttlMs: stateTtlMs })
   return isWritten ? value : null
 }
 
 export const allList = (workspaceId: string): string => `alerts:${workspaceId}`
-export const activeList = (workspaceId: string): string => `alerts-active:${workspaceId}`
 const alertKey = ({ workspaceId, id }: AlertKey): string => `alert:${workspaceId}:${id}`
 const stateKey = (workspaceId: string): string => `alert-state:${workspaceId}`

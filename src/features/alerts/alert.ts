@@ -22,8 +22,8 @@ export type Breach = {
   readonly forMs: number
 }
 
-/** Times are ISO 8601. */
-export const alertSchema = z.object({
+/** What a threshold says of an alert. Times are ISO 8601. */
+export const alertFactsSchema = z.object({
   id: z.string(),
   kind: z.enum(alertKinds),
   subject: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -32,6 +32,10 @@ export const alertSchema = z.object({
   threshold: z.number(),
   raisedAt: z.string(),
   clearedAt: z.string().nullable(),
+})
+export type AlertFacts = z.output<typeof alertFactsSchema>
+
+export const alertSchema = alertFactsSchema.extend({
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: z.object({ memberId: z.string().nullable(), name: z.string().nullable() }).nullable(),
 })

@@ -4,7 +4,7 @@ import type { AuthPorts } from '../auth/auth-ports.ts'
 import { watchActor } from '../auth/watch-actor.ts'
 import { liveStream } from '../calls/live-stream.ts'
 import type { RaisedAlert } from './alert.ts'
-import { activeList, readAlert } from './alert-store.ts'
+import { readActiveAlerts, readAlert } from './alert-store.ts'
 import { alertTopic } from './evaluate-alerts.ts'
 
 const maxActive = 200
@@ -24,7 +24,7 @@ export async function* followAlerts(
     topic: alertTopic,
     workspaceId,
     end: { signal, allowed: watchActor(ports, actor) },
-    existing: async () => (await ports.store.sortedRange(activeList(workspaceId), { limit: maxActive })).map(({ member }) => member),
+    existing: async () => (await readActiveAlerts(ports, workspaceId)).slice(0, maxActive).map(({ id }) => id),
   })
   for await (const { key: id } of changes) {
     const alert = await readAlert(ports, { workspaceId, id })

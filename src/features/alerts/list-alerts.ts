@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts'
 import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { readSorted, sortedPosition } from '../calls/sorted-page.ts'
+import { compareSorted, readSorted, sortedPosition } from '../calls/sorted-page.ts'
 import type { RaisedAlert } from './alert.ts'
-import { activeList, allList, readAlerts } from './alert-store.ts'
+import { allList, readActiveAlerts, readAlerts } from './alert-store.ts'
 
 /** A page of the workspace's alerts, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
 export async function listAlerts(
@@ -11,8 +11,17 @@ export async function listAlerts(
   { principal: { workspaceId } }: Actor,
   { activeOnly, ...page }: PageRequest & { readonly activeOnly: boolean },
 ): Promise<Connection<RaisedAlert>> {
-  const list = activeOnly ? activeList(workspaceId) : allList(workspaceId)
-  return readConnection({ name: 'alerts', workspaceId, position: sortedPosition }, page, async (after, count) => ({
-    entries: await readSorted(ports.store, { list, order: -1, after, count }, (ids) => readAlerts(ports, workspaceId, ids)),
-  }))
+  return readConnection({ name: 'alerts', workspaceId, position: sortedPosition }, page, async (after, count) => {
+    if (!activeOnly) {
+      const list = allList(workspaceId)
+      return { entries: await readSorted(ports.store, { list, order: -1, after, count }, (ids) => readAlerts(ports, workspaceId, ids)) }
+    }
+    const active = (await readActiveAlerts(ports, workspaceId)).map((node) => ({ node, position: positionOf(node) }))
+    const sorted = active.toSorted((one, other) => compareSorted(other.position, one.position))
+    return { entries: sorted.filter(({ position }) => after === null || compareSorted(position, after) < 0).slice(0, count) }
+  })
+}
+
+function positionOf({ id, raisedAt }: RaisedAlert) {
+  return { score: Date.parse(raisedAt), member: id }
 }
