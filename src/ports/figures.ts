@@ -13,6 +13,10 @@ export type Figures = {
   readonly caches: Record<'configuration' | 'principals' | 'agent_records' | 'analyses' | 'enrichments' | 'schemas', CacheUse>
   /** By provider. */
   readonly modelTokens: Map<string, Tokens>
+  /** Alerts of the workspaces, by kind. Each is counted by the instance that was the first to store it. */
+  readonly alerts: Map<string, Record<'raised' | 'cleared', number>>
+  /** Why the alerts of a workspace were not evaluated when this was tried last, by its subdomain. */
+  readonly alertFailures: Map<string, string>
   /** Calls to third parties, by provider, operation and result. */
   readonly upstreamCalls: Map<string, Map<string, Map<string, Durations>>>
 }
@@ -39,6 +43,8 @@ export function createFigures(): Figures {
       schemas: newUse(),
     },
     modelTokens: new Map(),
+    alerts: new Map(),
+    alertFailures: new Map(),
     upstreamCalls: new Map(),
   }
 }
@@ -61,6 +67,10 @@ export function countUpstreamCall({ upstreamCalls }: Pick<Figures, 'upstreamCall
 export function countTokens({ modelTokens }: Pick<Figures, 'modelTokens'>, provider: string, { input, output }: Tokens): void {
   const before = modelTokens.get(provider) ?? { input: 0, output: 0 }
   modelTokens.set(provider, { input: before.input + input, output: before.output + output })
+}
+
+export function countAlert({ alerts }: Pick<Figures, 'alerts'>, kind: string, change: 'raised' | 'cleared'): void {
+  valueIn(alerts, kind, () => ({ raised: 0, cleared: 0 }))[change] += 1
 }
 
 function valueIn<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {

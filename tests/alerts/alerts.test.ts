@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import { acknowledgeAlert } from '../../src/features/alerts/acknowledge-alert.ts'
 import { type AlertOutbox, createAlertOutbox } from '../../src/features/alerts/alert-outbox.ts'
@@ -13,10 +14,12 @@ import { listDeadLetters } from '../../src/features/events/list-dead-letters.ts'
 import { replayDeadLetters } from '../../src/features/events/replay-all-dead-letters.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
-import { AppError } from '../../src/kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import type { AgentState } from '../../src/ports/agent-activity.ts'
 import { type AlertsSection, alertsSection, weekdays } from '../../src/ports/configuration/alerts.ts'
 import type { Configuration } from '../../src/ports/configuration/configuration.ts'
+import { createFigures } from '../../src/ports/figures.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { alertSecret } from '../../src/sandbox/alerts/alert-receiver.ts'
 import { testPrincipal } from '../harness/gateway.ts'
@@ -316,6 +319,30 @@ test('an alert that cannot be published does not delay the others', async () => 
   await evaluate({ alertOutbox: { ...alertOutbox, add } })
   const other = (await active()).find(({ kind }) => kind === 'LONGEST_WAIT')
   await waitFor(() => received(other?.id ?? '').length === 1)
+})
+
+test('alerts that cannot be evaluated or published are logged once for each reason, and counted', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => void lines.push(line), onLost: () => {} })
+  const figures = createFigures()
+  const unread = (reason: ErrorReason) => ({ configuration: { read: () => Promise.reject(new AppError(reason)) } })
+  for (let run = 0; run < 3; run += 1) await evaluate({ log, figures, ...unread('NOT_CONFIGURED') })
+  expect([...figures.alertFailures]).toEqual([['demo', 'NOT_CONFIGURED']])
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  for (let run = 0; run < 3; run += 1) await evaluate({ log, figures, alertOutbox: full })
+  // The health of the service shows that.
+  await evaluate({ log, figures, ...unread('STORE_UNAVAILABLE') })
+  expect(figures.alertFailures.size).toBe(1)
+  await evaluate({ log, figures })
+  expect(figures.alertFailures.size).toBe(0)
+  expect([...figures.alerts]).toEqual([['MISSED_CALLS_WAITING', { raised: 1, cleared: 0 }]])
+  const logged = lines.map((line) => z.object({ msg: z.string(), reason: z.string().optional() }).parse(JSON.parse(line)))
+  expect(logged.map(({ msg, reason }) => [msg, reason])).toEqual([
+    ['alert.not-evaluated', 'NOT_CONFIGURED'],
+    ['alert.raised', undefined],
+    ['alert.not-evaluated', 'OVERLOADED'],
+  ])
 })
 
 test('an instance that resumes late does not make an alert active that is over', async () => {

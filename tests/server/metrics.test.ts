@@ -109,6 +109,13 @@ describe('/metrics', () => {
     expect(sampleOf(await scrape(), 'sidecar_upstream_call_duration_seconds_count', { provider: 'ozonetel', operation: 'signIn' })).toBe(2)
   })
 
+  test('has the alerts of the workspaces by kind, also before the first one', async () => {
+    const text = await scrape()
+    expect(sampleOf(text, 'sidecar_alerts_total', { kind: 'WRAP_UP', result: 'raised' })).toBe(0)
+    expect(sampleOf(text, 'sidecar_alerts_total', { kind: 'WRAP_UP', result: 'cleared' })).toBe(0)
+    expect(sampleOf(text, 'sidecar_alerts_not_evaluated')).toBe(0)
+  })
+
   test('has a web socket with status 101, and not as a request that has no answer', async () => {
     const socket = new WebSocket(app.url.replace('http', 'ws') + '/graphql', 'graphql-transport-ws')
     await new Promise((resolve) => socket.addEventListener('open', resolve))

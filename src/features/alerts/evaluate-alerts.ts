@@ -1,7 +1,8 @@
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../kernel/errors.ts'
 import { loggedReason } from '../../kernel/logged-error.ts'
 import type { Breakers } from '../../kernel/breakers.ts'
 import type { AlertsSection } from '../../ports/configuration/alerts.ts'
+import { countAlert } from '../../ports/figures.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { AlertFacts } from './alert.ts'
@@ -16,8 +17,10 @@ export const alertTopic = 'alert.changed'
 
 /** Less than the time between two runs: another instance has just evaluated the workspace. */
 const freshMs = 1_500
+/** The store or the platform is away. */
+const shownByHealth: ReadonlySet<ErrorReason> = new Set(['STORE_UNAVAILABLE', 'PROVIDER_UNAVAILABLE', 'DEADLINE_PASSED'])
 
-type Evaluated = Pick<Ports, 'clock' | 'configuration' | 'log' | 'notifications' | 'store'> &
+type Evaluated = Pick<Ports, 'clock' | 'configuration' | 'figures' | 'log' | 'notifications' | 'store'> &
   Pick<SessionPorts, 'sessionBox'> & { readonly alertOutbox: Pick<AlertOutbox, 'add'> }
 
 /**
@@ -36,28 +39,36 @@ export async function evaluateAlerts(
 }
 
 async function evaluateNamed(ports: Parameters<typeof evaluateAlerts>[0], subdomain: string): Promise<void> {
+  const { alertFailures } = ports.figures
   try {
     const workspaceId = await ports.workspaces.idOf(subdomain)
-    if (workspaceId !== null) await evaluateWorkspace(ports, workspaceId)
+    if (workspaceId !== null && (await evaluateWorkspace(ports, workspaceId))) alertFailures.delete(subdomain)
   } catch (error) {
-    // The store or the platform is away, which /health shows, or the section cannot be read. The next run tries again.
-    const isKnown = error instanceof AppError
-    ports.log[isKnown ? 'debug' : 'warn']({ subdomain, reason: loggedReason(error) }, 'alert.not-evaluated')
+    const reason = loggedReason(error)
+    const isShown = error instanceof AppError && shownByHealth.has(error.reason)
+    // Once for each cause, because the next run tries again.
+    if (alertFailures.get(subdomain) !== reason) ports.log[isShown ? 'debug' : 'warn']({ subdomain, reason }, 'alert.not-evaluated')
+    alertFailures.set(subdomain, reason)
   }
 }
 
-/** Errors: STORE_UNAVAILABLE, OVERLOADED (webhooks cannot be queued); the next run repeats what is missing. */
-async function evaluateWorkspace(ports: Evaluated, workspaceId: string): Promise<void> {
+/**
+ * Resolves to whether nothing is left to be published. Errors: STORE_UNAVAILABLE, NOT_CONFIGURED (a section cannot be read), OVERLOADED (a webhook
+ * cannot be queued); the next run repeats what is missing.
+ */
+async function evaluateWorkspace(ports: Evaluated, workspaceId: string): Promise<boolean> {
   const section = await ports.configuration.read(workspaceId, 'alerts')
   const { text, state } = await readAlertState(ports, workspaceId)
   const now = ports.clock.now()
-  if (state && Math.abs(now - state.evaluatedAt) < freshMs) return
-  if (!hasThreshold(section) && !hasAlert(state)) return
+  if (state && Math.abs(now - state.evaluatedAt) < freshMs) return unpublished(state).length === 0
+  if (!hasThreshold(section) && !hasAlert(state)) return true
   const before = stateAt(state, now)
   const breaches = await findBreaches(ports, { workspaceId, section, now, watchedSince: before.watchedSince })
   const next = stateWith(before, breaches)
   const expected = await writeAlertState(ports, workspaceId, { expected: text, state: next })
-  if (expected !== null) await publishAll(ports, workspaceId, { state: next, expected })
+  if (expected === null) return false
+  await publishAll(ports, workspaceId, { state: next, expected })
+  return true
 }
 
 function hasThreshold({ openHours: _hours, webhook: _webhook, ...thresholds }: AlertsSection): boolean {
@@ -91,6 +102,7 @@ async function publish(ports: Evaluated, workspaceId: string, alert: AlertFacts)
   const { isNew } = await storeAlert(ports, workspaceId, alert)
   const { id, kind, subject, value, threshold, clearedAt } = alert
   const facts = { workspaceId, alert: id, kind, subject: subject?.id ?? null }
+  if (isNew) countAlert(ports.figures, kind, clearedAt === null ? 'raised' : 'cleared')
   if (isNew && clearedAt === null) ports.log.warn({ ...facts, value, threshold }, 'alert.raised')
   if (isNew && clearedAt !== null) ports.log.info(facts, 'alert.cleared')
   await ports.notifications.publish({ topic: alertTopic, workspaceId, payload: id })

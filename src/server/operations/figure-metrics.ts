@@ -1,4 +1,5 @@
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { alertKinds } from '../../features/alerts/alert.ts'
 import type { Figures } from '../../ports/figures.ts'
 import { DurationHistogram, type DurationSeries } from './duration-histogram.ts'
 
@@ -31,6 +32,25 @@ export function registerFigureMetrics(registry: Registry, figures: Figures): voi
       [{ provider, kind: 'input' }, input],
       [{ provider, kind: 'output' }, output],
     ]),
+  )
+  counter('sidecar_alerts_total', 'Alerts of the workspaces that were raised and cleared', () =>
+    alertKinds.flatMap((kind): CountSeries[] => {
+      const { raised, cleared } = figures.alerts.get(kind) ?? { raised: 0, cleared: 0 }
+      return [
+        [{ kind, result: 'raised' }, raised],
+        [{ kind, result: 'cleared' }, cleared],
+      ]
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'sidecar_alerts_not_evaluated',
+      help: 'Workspaces whose alerts could not be evaluated or published when this was tried last',
+      registers: [],
+      collect() {
+        this.set(figures.alertFailures.size)
+      },
+    }),
   )
 }
 
