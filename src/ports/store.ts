@@ -28,6 +28,8 @@ export interface Store {
   sortedAdd(list: string, member: string, score: number): Promise<void>
   /** Members by score (then by member), lowest first, or highest first with `reverse`; bounds are inclusive. */
   sortedRange(list: string, range: SortedRange): Promise<readonly SortedMember[]>
+  /** How many members a sorted list has. */
+  sortedCount(list: string): Promise<number>
   /** True for the caller that removed it: at most one of many. */
   sortedRemove(list: string, member: string): Promise<boolean>
   /** Removes all with a score up to `max`; returns how many. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
@@ -343,6 +344,47 @@ test('alerts that cannot be evaluated or published are logged once for each reas
     ['alert.raised', undefined],
     ['alert.not-evaluated', 'OVERLOADED'],
   ])
+})
+
+test('of several instances one evaluates a workspace, and the others read nothing but what it stored', async () => {
+  set({ waitingMissedCalls: 5, wrapUpMinutes: 5 })
+  for (let call = 0; call < 3; call += 1) await missCall()
+  const steps: string[] = []
+  const store = new Proxy(desk.auth.store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name)
+      if (typeof method !== 'function') return method
+      return (...args: readonly unknown[]): unknown => {
+        steps.push([String(name), args[0], JSON.stringify(args[1])].join(' '))
+        return Reflect.apply(method, target, args)
+      }
+    },
+  })
+  await evaluate({ store })
+  // However many calls wait, they are counted, and one is read.
+  const list = `missed-calls-waiting:${desk.workspaceId}`
+  expect(steps.filter((step) => step.includes(list))).toEqual([`sortedCount ${list} `, `sortedRange ${list} {"limit":1}`])
+  steps.length = 0
+  desk.clock.advance(1_000)
+  await evaluateAlerts({ ...ports(), store })
+  expect(steps).toEqual([`get alert-state:${desk.workspaceId} `])
+})
+
+test('eight workspaces are evaluated at once, and all of them', async () => {
+  const asked: string[] = []
+  let running = 0
+  let most = 0
+  const idOf = async (subdomain: string): Promise<null> => {
+    asked.push(subdomain)
+    running += 1
+    most = Math.max(most, running)
+    await nextRound()
+    running -= 1
+    return null
+  }
+  const workspaces = Array.from({ length: 20 }, (_, at) => `clinic-${at}`)
+  await evaluate({ workspaces: { ...desk.auth.workspaces, idOf }, servedWorkspaces: { workspaces } })
+  expect([asked.toSorted(), most]).toEqual([workspaces.toSorted(), 8])
 })
 
 test('an instance that resumes late does not make an alert active that is over', async () => {

@@ -233,6 +233,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await names({ limit: 100, offset: 6 })).toEqual([])
       expect(await names({ limit: 0 })).toEqual([])
       expect(await store.sortedRange(newKey(), { limit: 5 })).toEqual([])
+      expect([await store.sortedCount(list), await store.sortedCount(newKey())]).toEqual([6, 0])
     })
 
     test('hold a member once: adding again moves it', async () => {

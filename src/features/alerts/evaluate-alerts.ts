@@ -17,6 +17,7 @@ export const alertTopic = 'alert.changed'
 
 /** Less than the time between two runs: another instance has just evaluated the workspace. */
 const freshMs = 1_500
+const maxAtOnce = 8
 /** The store or the platform is away. */
 const shownByHealth: ReadonlySet<ErrorReason> = new Set(['STORE_UNAVAILABLE', 'PROVIDER_UNAVAILABLE', 'DEADLINE_PASSED'])
 
@@ -35,7 +36,11 @@ export async function evaluateAlerts(
     },
 ): Promise<void> {
   await noteFailing(ports)
-  await Promise.all(ports.servedWorkspaces.workspaces.map((subdomain) => evaluateNamed(ports, subdomain)))
+  const waiting = ports.servedWorkspaces.workspaces.values()
+  const evaluateNext = async (): Promise<void> => {
+    for (const subdomain of waiting) await evaluateNamed(ports, subdomain)
+  }
+  await Promise.all(Array.from({ length: maxAtOnce }, evaluateNext))
 }
 
 async function evaluateNamed(ports: Parameters<typeof evaluateAlerts>[0], subdomain: string): Promise<void> {

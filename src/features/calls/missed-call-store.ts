@@ -42,7 +42,6 @@ export type MissedCallItem = z.output<typeof missedSchema>
 export type ReachedCustomer = LastReached & { readonly phoneNumber: string }
 
 const ttlMs = 30 * 86_400_000
-const maxCounted = 10_000
 
 type NewMissedCall = Omit<MissedCallItem, 'startedAt' | 'calledBackAt' | 'calledBackUcid' | 'doneAt'> &
   Partial<Pick<MissedCallItem, 'startedAt'>>
@@ -184,14 +183,14 @@ export async function readMissedCalls(
   return readManyJson(store, keys, missedSchema)
 }
 
-/** How many missed calls wait to be called back (at most 10,000), and the time of the oldest. */
+/** How many missed calls wait to be called back, and the time of the oldest. */
 export async function countWaitingCalls(
   { store }: Pick<Ports, 'store'>,
   workspaceId: string,
 ): Promise<{ readonly count: number; readonly oldestAt: string | null }> {
-  const waiting = await store.sortedRange(waitingList(workspaceId), { limit: maxCounted })
-  const [oldest] = waiting
-  return { count: waiting.length, oldestAt: oldest ? isoMoment(oldest.score) : null }
+  const list = waitingList(workspaceId)
+  const [count, [oldest]] = await Promise.all([store.sortedCount(list), store.sortedRange(list, { limit: 1 })])
+  return { count, oldestAt: oldest ? isoMoment(oldest.score) : null }
 }
 
 /** A page, newest first. Throws also INVALID_INPUT. */

@@ -91,6 +91,7 @@ export function createRedisStore({
       await connection.repeatable((redis) => redis.eval(scripts.sortedAdd, 1, list, ...values))
     },
     sortedRange: async (list, range) => sortedRange(connection, list, { ...range, after: expired(list) }),
+    sortedCount: (list) => connection.repeatable((redis) => redis.zcount(list, `(${expired(list)}`, '+inf')),
     sortedRemove: async (list, member) => (await connection.once((redis) => redis.zrem(list, member))) === 1,
     sortedTrim: (list, max) => connection.once((redis) => redis.zremrangebyscore(list, '-inf', max)),
     keys: async (family, after) => {

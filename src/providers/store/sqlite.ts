@@ -77,6 +77,7 @@ export function createSqliteStore({
         statements.sortedTrim.run(list, max)
       }),
     sortedRange: (list, range) => attempt(() => statements.sortedRange(list, { ...range, after: expired(list) })),
+    sortedCount: (list) => attempt(() => numberOf(statements.sortedCount.get(list, expired(list))?.['members']) ?? 0),
     sortedRemove: (list, member) => attempt(() => statements.sortedRemove.run(list, member).changes === 1),
     sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
     keys: (family, after) =>
@@ -191,6 +192,7 @@ function prepareStatements(database: DatabaseSync) {
         .all(list, after, min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY, limit, offset)
         .map((row) => ({ member: textOf(row['member']) ?? '', score: numberOf(row['score']) ?? 0 }))
     },
+    sortedCount: database.prepare('SELECT count(*) AS members FROM sorted WHERE list = ? AND score > ?'),
     // A semicolon follows the colon.
     keys: database.prepare(`SELECT key FROM entries WHERE key > ? AND key < ? AND ${live} ORDER BY key LIMIT ?`),
     nextList: database.prepare('SELECT list FROM sorted WHERE list > ? LIMIT 1'),
