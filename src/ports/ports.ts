@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import type { WithFallback } from '../kernel/with-fallback.ts'
 import type { AgentRecords } from './agents.ts'
-import type { AlertWebhooks } from './alert-webhooks.ts'
+import type { AlertAddress, AlertReceiver } from './alert-receiver.ts'
 import type { Audit } from './audit.ts'
 import type { AgentDirectory, CallRecords, LeadAgenda, LeadRecords } from './call-records.ts'
 import type { CallbackTasks } from './callback-tasks.ts'
@@ -77,6 +77,6 @@ export type Ports = {
   /** Null if the workspace has no second provider. */
   readonly outboundTelephonyOf: (workspaceId: string) => Promise<OutboundTelephony | null>
   readonly telephonyWebhooksOf: (target: { readonly workspaceId: string; readonly provider: string }) => Promise<TelephonyWebhooks>
-  readonly alertWebhooks: AlertWebhooks
+  readonly alertReceiver: (address: AlertAddress) => AlertReceiver
   readonly languageModelOf: (workspaceId: string) => Promise<LanguageModel>
 }

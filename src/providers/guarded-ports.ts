@@ -1,3 +1,4 @@
+import type { AlertAddress, AlertReceiver } from '../ports/alert-receiver.ts'
 import type { OutboundTelephony } from '../ports/outbound-telephony.ts'
 import type { Telephony } from '../ports/telephony.ts'
 import type { ProviderSettings } from '../ports/configuration/provider-field.ts'
@@ -17,6 +18,7 @@ export type GuardedPorts = {
   languageModel(port: LanguageModel, chosen: ModelChoice): LanguageModel
   /** `account`: the provider with its address and key. */
   speech(port: Speech, opened: { readonly provider: string; readonly account: string }): Speech
+  alertReceiver(port: AlertReceiver, address: AlertAddress): AlertReceiver
 }
 
 export function guardPorts(ports: PortGuard): GuardedPorts {
@@ -72,10 +74,21 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
         rules: patient,
         methods: { transcribe: 'once' },
       }),
+    // Not repeated, because the outbox does that.
+    alertReceiver: (port, { workspaceId, url }) =>
+      ports.guard(port, {
+        port: 'alert-receiver',
+        provider: 'alert-receiver',
+        who: 'The receiver of alerts',
+        account: hashOf(url),
+        workspaceId,
+        rules: { ...unhurried, openMs: 15_000 },
+        methods: { send: 'once' },
+      }),
   }
 }
 
-/** Good answers take 3 to 4 s when a shift starts. A stall must be found within 5 s. */
+/** Good answers of telephony take 3 to 4 s when a shift starts. A stall must be found within 5 s. */
 const unhurried: BreakerRules = { silence: { calls: 3, ms: 4_500 } }
 
 /** An answer may take minutes: only failures open the breaker. */

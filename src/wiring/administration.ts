@@ -8,6 +8,8 @@ import { configurationResolvers } from '../features/configuration/resolvers.ts'
 import { testPlatformConnection } from '../features/setup/platform-connection-test.ts'
 import { setupResolvers } from '../features/setup/resolvers.ts'
 import type { Resolvers } from '../generated.ts'
+import type { AlertAddress } from '../ports/alert-receiver.ts'
+import { createAlertReceiver } from '../providers/alert-webhooks/alert-receiver.ts'
 import { createLanguageModel } from '../providers/models/language-model.ts'
 import { createTelephony } from '../providers/telephony/registry.ts'
 import { ownRootFields, readContract } from '../server/graphql/local-schema.ts'
@@ -28,16 +30,17 @@ export function administrationResolvers(settings: Settings, wired: WiredPorts, c
     platform: (section, scope) => testPlatformConnection(platform, section, scope),
     widget: testNoConnection,
     theme: testNoConnection,
-    alerts: (section, scope) => testAlertWebhook(wired, section, scope),
+    alerts: (section, scope) => testAlertWebhook({ ...wired, alertReceiver: drafts.alertReceiverFor }, section, scope),
   }
   return [configurationResolvers({ ...ports, connectionTests }), setupResolvers(ports)]
 }
 
 /** Providers for values that are tested before they are stored. */
-export function connectionTestPorts(settings: Settings, wired: WiredPorts): ConnectionTestPorts {
+export function connectionTestPorts(settings: Settings, wired: WiredPorts) {
+  const { dispatcher } = wired.addressGuard
   return {
-    telephonyFor: ({ provider, defaultCountry }) =>
-      createTelephony(provider, { ...wired, defaultCountry, dispatcher: wired.addressGuard.dispatcher }),
+    telephonyFor: ({ provider, defaultCountry }) => createTelephony(provider, { ...wired, defaultCountry, dispatcher }),
     languageModelFor: (section) => createLanguageModel(section, settings.models),
-  }
+    alertReceiverFor: (address: AlertAddress) => createAlertReceiver(address, { ...wired, dispatcher }),
+  } satisfies ConnectionTestPorts & { readonly alertReceiverFor: WiredPorts['alertReceiver'] }
 }

@@ -5,8 +5,9 @@ import { createSectionSchemas } from '../features/configuration/section-schemas.
 import { createDoctorDirectory } from '../features/doctors/doctor-directory.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import { httpRequest } from '../kernel/http-client.ts'
+import type { AlertAddress } from '../ports/alert-receiver.ts'
 import { countUpstreamCall } from '../ports/figures.ts'
-import { createAlertWebhooks } from '../providers/alert-webhooks/alert-webhooks.ts'
+import { createAlertReceiver } from '../providers/alert-webhooks/alert-receiver.ts'
 import { chosenProviders } from '../providers/chosen-providers.ts'
 import { guardPorts } from '../providers/guarded-ports.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
@@ -48,7 +49,8 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
     ...live,
     ...platformPorts,
     ...chosenProviders({ ...infrastructure, configuration, guarded, dispatcher: addressGuard.dispatcher, models }),
-    alertWebhooks: createAlertWebhooks({ ...infrastructure, dispatcher: addressGuard.dispatcher }),
+    alertReceiver: (address: AlertAddress) =>
+      guarded.alertReceiver(createAlertReceiver(address, { ...infrastructure, dispatcher: addressGuard.dispatcher }), address),
     doctorDirectory: createDoctorDirectory({ ...infrastructure, doctorRecords: platformPorts.doctorRecords }),
     workspaces,
     installedRoles: platform.roles,

@@ -20,7 +20,9 @@ import { createLog } from '../../src/kernel/log.ts'
 import type { AgentState } from '../../src/ports/agent-activity.ts'
 import { type AlertsSection, alertsSection, weekdays } from '../../src/ports/configuration/alerts.ts'
 import type { Configuration } from '../../src/ports/configuration/configuration.ts'
+import { createAlertReceiver } from '../../src/providers/alert-webhooks/alert-receiver.ts'
 import { createFigures } from '../../src/ports/figures.ts'
+import type { Ports } from '../../src/ports/ports.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { alertSecret } from '../../src/sandbox/alerts/alert-receiver.ts'
 import { testPrincipal } from '../harness/gateway.ts'
@@ -73,7 +75,10 @@ function ports() {
   }
   const provider = { party: 'telephony', who: 'The telephony provider', workspaceId: desk.workspaceId }
   const breakers = { failing: () => (isFailing ? [provider] : []) }
-  return { ...desk.auth, configuration, alertOutbox, breakers, servedWorkspaces: { workspaces: ['demo'] } }
+  // Without the pauses of its breaker, which are real time.
+  const { dispatcher } = desk.ports.addressGuard
+  const alertReceiver: Ports['alertReceiver'] = (address) => createAlertReceiver(address, { ...desk.auth, dispatcher })
+  return { ...desk.auth, alertReceiver, configuration, alertOutbox, breakers, servedWorkspaces: { workspaces: ['demo'] } }
 }
 
 /** The outbox has the clock of the test: a try that failed comes again when it is moved. */
@@ -475,11 +480,29 @@ test('a receiver that never answers ends in dead letters, and a replay reaches i
   await waitFor(() => received(id).length === 1)
 })
 
+test('a receiver that does not answer five times is left alone for a while; receivers of other workspaces are not', async () => {
+  const { alerts } = desk.standIns
+  const { signal } = new AbortController()
+  const send = (workspaceId: string): Promise<void> => {
+    const body = JSON.stringify({ type: 'alert.test', timestamp: isoMoment(desk.clock.now()), data: null })
+    const address = { workspaceId, url: `${alerts.url}/alerts`, secret: alertSecret }
+    return desk.auth.alertReceiver(address).send({ id: workspaceId, body, signal })
+  }
+  alerts.fault({ act: 'cut', times: 5 })
+  const before = alerts.calls().length
+  for (let time = 0; time < 6; time += 1) await expect(send('one')).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  expect(alerts.calls().length - before).toBe(5)
+  await send('another')
+  expect(alerts.calls().length - before).toBe(6)
+  const results = desk.auth.figures.upstreamCalls.get('alert-receiver')?.get('send')
+  expect([...(results?.keys() ?? [])].toSorted()).toEqual(['OK', 'PROVIDER_UNAVAILABLE'])
+})
+
 test('alerts go to no private address and to none that knows another secret; the connection test says so', async () => {
   const { signal } = new AbortController()
   const tested = async (webhook: Partial<AlertsSection['webhook']>) => {
     set({})
-    const [check] = await testAlertWebhook(desk.auth, { ...section, webhook: { ...section.webhook, ...webhook } }, { signal })
+    const [check] = await testAlertWebhook(desk.auth, { ...section, webhook: { ...section.webhook, ...webhook } }, { workspaceId: 'demo', signal })
     return { ok: check?.ok, found: check?.found }
   }
   const otherSecret = `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`

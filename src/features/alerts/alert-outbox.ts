@@ -41,7 +41,7 @@ const budgetMs = 86_400_000
 
 const bodySchema = z.object({ workspaceId: z.string(), message: alertMessageSchema })
 
-export function createAlertOutbox(ports: Pick<Ports, 'alertWebhooks' | 'clock' | 'configuration' | 'log' | 'outbox'>): AlertOutbox {
+export function createAlertOutbox(ports: Pick<Ports, 'alertReceiver' | 'clock' | 'configuration' | 'log' | 'outbox'>): AlertOutbox {
   const { outbox, clock, log } = ports
   const relay = createRelay({
     outbox,
@@ -52,11 +52,11 @@ export function createAlertOutbox(ports: Pick<Ports, 'alertWebhooks' | 'clock' |
     deadlineMs: 15_000,
     async deliver({ eventId, body, addedAt }, signal) {
       const { workspaceId, message } = parse(body)
-      const target = await readReceiver(ports, workspaceId)
-      if (!target) return
+      const address = await readAddress(ports, workspaceId)
+      if (!address) return
       try {
         // A replay of a dead letter is the same message.
-        await ports.alertWebhooks.send(target, { id: eventId.split('#')[0] ?? eventId, body: JSON.stringify(message) }, signal)
+        await ports.alertReceiver(address).send({ id: eventId.split('#')[0] ?? eventId, body: JSON.stringify(message), signal })
       } catch (error) {
         throw clock.now() - addedAt > budgetMs ? new NonRetryableError('NOT_DELIVERED', { cause: error }) : error
       }
@@ -64,7 +64,7 @@ export function createAlertOutbox(ports: Pick<Ports, 'alertWebhooks' | 'clock' |
   })
   return {
     async add(workspaceId, alert) {
-      if (!(await readReceiver(ports, workspaceId))) return
+      if (!(await readAddress(ports, workspaceId))) return
       const message = messageOf(workspaceId, alert)
       const body = JSON.stringify({ workspaceId, message } satisfies z.output<typeof bodySchema>)
       await outbox.add({ id: derivedId(topic, alert.id, message.type), topic, key: alert.id, body, receivers: [receiver] })
@@ -75,9 +75,9 @@ export function createAlertOutbox(ports: Pick<Ports, 'alertWebhooks' | 'clock' |
   }
 }
 
-async function readReceiver({ configuration }: Pick<Ports, 'configuration'>, workspaceId: string) {
+async function readAddress({ configuration }: Pick<Ports, 'configuration'>, workspaceId: string) {
   const { url, secret } = (await configuration.read(workspaceId, 'alerts')).webhook
-  return url === null || secret === null ? null : { url, secret }
+  return url === null || secret === null ? null : { workspaceId, url, secret }
 }
 
 function messageOf(workspaceId: string, { subject, ...facts }: AlertFacts): z.output<typeof alertMessageSchema> {

@@ -9,9 +9,9 @@ const name = 'alerts.webhook'
 
 /** Sends a signed message of type `alert.test` to the receiver. */
 export async function testAlertWebhook(
-  { alertWebhooks, clock }: Pick<Ports, 'alertWebhooks' | 'clock'>,
+  { alertReceiver, clock }: Pick<Ports, 'alertReceiver' | 'clock'>,
   { webhook: { url, secret } }: AlertsSection,
-  { signal }: Pick<ConnectionTestScope, 'signal'>,
+  { workspaceId, signal }: Pick<ConnectionTestScope, 'workspaceId' | 'signal'>,
 ): Promise<readonly Check[]> {
   if (url === null || secret === null) {
     const advice = 'Set "webhook.url" and "webhook.secret", or leave both empty if no other system needs alerts'
@@ -22,7 +22,7 @@ export async function testAlertWebhook(
   const facts = { name, tried: 'Sent a signed message of type alert.test to the receiver' }
   try {
     const body = JSON.stringify({ type: 'alert.test', timestamp: isoMoment(clock.now()), data: null })
-    await alertWebhooks.send({ url, secret }, { id: newId(), body }, signal)
+    await alertReceiver({ workspaceId, url, secret }).send({ id: newId(), body, signal })
     return [{ ...facts, ok: true, found: 'It was accepted', advice: null }]
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -3,16 +3,19 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { httpRequest } from '../../kernel/http-client.ts'
-import type { AlertMessage, AlertReceiver, AlertWebhooks } from '../../ports/alert-webhooks.ts'
+import type { AlertAddress, AlertMessage, AlertReceiver } from '../../ports/alert-receiver.ts'
 
 const who = 'The receiver of alerts'
 const deadlineMs = 10_000
 const maxAnswerBytes = 65_536
 
 /** `dispatcher`: connects only to addresses that an admin may name. */
-export function createAlertWebhooks({ clock, dispatcher }: { readonly clock: Clock; readonly dispatcher: Dispatcher }): AlertWebhooks {
+export function createAlertReceiver(
+  { url, secret }: Pick<AlertAddress, 'url' | 'secret'>,
+  { clock, dispatcher }: { readonly clock: Clock; readonly dispatcher: Dispatcher },
+): AlertReceiver {
   return {
-    async send({ url, secret }, message, signal) {
+    async send(message) {
       const seconds = Math.floor(clock.now() / 1_000)
       const { status } = await httpRequest({
         who,
@@ -20,7 +23,7 @@ export function createAlertWebhooks({ clock, dispatcher }: { readonly clock: Clo
         method: 'POST',
         headers: { 'content-type': 'application/json', ...signedHeaders(message, secret, seconds) },
         body: message.body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+        signal: AbortSignal.any([message.signal, AbortSignal.timeout(deadlineMs)]),
         maxAnswerBytes,
         dispatcher,
       }).catch((error: unknown) => {
@@ -32,7 +35,7 @@ export function createAlertWebhooks({ clock, dispatcher }: { readonly clock: Clo
 }
 
 /** Standard Webhooks (https://www.standardwebhooks.com), version 1: HMAC-SHA256 of id, time and body. */
-function signedHeaders({ id, body }: AlertMessage, secret: AlertReceiver['secret'], seconds: number): Readonly<Record<string, string>> {
+function signedHeaders({ id, body }: AlertMessage, secret: string, seconds: number): Readonly<Record<string, string>> {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${signature}` }
