@@ -4,6 +4,9 @@ import type { Log } from './log.ts'
 
 export type Paused = UpstreamParty & { readonly cause: PauseCause; readonly seconds: number }
 
+/** `key`: the account, the same on every instance. `agoMs`: the last call that has shown it. */
+export type Verdict = UpstreamParty & { readonly key: string; readonly works: boolean; readonly agoMs: number }
+
 /** The breakers of all upstreams. */
 export interface Breakers {
   /** A new breaker that is stored until the process ends: of an upstream that every instance has. */
@@ -12,14 +15,14 @@ export interface Breakers {
   of(key: string, upstream: UpstreamParty, rules?: BreakerRules): CircuitBreaker
   /** The upstreams that get no calls at present, and that somebody has called in the last minute. */
   paused(): readonly Paused[]
-  /** The upstreams that did not work when somebody last called, in the last ten minutes. */
-  failing(): readonly UpstreamParty[]
+  /** What upstreams have shown to their callers; of those that somebody has called in the last ten minutes. */
+  verdicts(): readonly Verdict[]
   /** By party, since the start. */
   readonly counts: ReadonlyMap<string, BreakerCounts>
 }
 
 const maxBreakers = 1_000
-const failingForMs = 600_000
+const verdictForMs = 600_000
 
 /** Stores breakers for as long as they are used, and logs when one opens and closes. */
 export function createBreakers(log: Log): Breakers {
@@ -54,10 +57,11 @@ export function createBreakers(log: Log): Breakers {
       breakers.set(key, breaker)
       return breaker
     },
-    failing: () =>
-      [...lasting, ...breakers.values()]
-        .filter((breaker) => breaker.isOpen && breaker.usedWithin(failingForMs))
-        .map(({ upstream }) => upstream),
+    verdicts: () =>
+      [...lasting.map((breaker) => [breaker.upstream.party, breaker] as const), ...breakers.entries()].flatMap(([key, breaker]) => {
+        const { upstream, verdict } = breaker
+        return verdict && breaker.usedWithin(verdictForMs) ? [{ ...upstream, ...verdict, key }] : []
+      }),
     paused: () => [...lasting, ...breakers.values()].flatMap(({ upstream, pause }) => (pause === null ? [] : [{ ...upstream, ...pause }])),
   }
 }

@@ -60,6 +60,8 @@ export class CircuitBreaker {
   private isProbing = false
   /** The last call, also one that was refused. */
   private usedAt = 0
+  /** When it last answered or failed; 0: never. */
+  private verdictAt = 0
 
   constructor(upstream: UpstreamParty, rules: BreakerRules = {}, counts: BreakerCounts = { openings: 0, refused: 0, retries: 0 }) {
     const { failuresToOpen = 5, openMs = 2_000, silence = usualSilence, probe = null, now = () => performance.now() } = rules
@@ -77,6 +79,12 @@ export class CircuitBreaker {
     const now = this.rules.now()
     if (this.cause === null || now - this.usedAt >= forgottenMs) return null
     return { cause: this.cause, seconds: Math.round((now - this.openSince) / 1_000) }
+  }
+
+  /** What the last calls have shown, and how many milliseconds ago; null if they have shown nothing. */
+  get verdict(): { readonly works: boolean; readonly agoMs: number } | null {
+    if (this.verdictAt === 0 || (!this.isOpen && this.failures > 0)) return null
+    return { works: !this.isOpen, agoMs: this.rules.now() - this.verdictAt }
   }
 
   /** Whether somebody has called in this time. */
@@ -105,6 +113,7 @@ export class CircuitBreaker {
     this.waiting -= 1
     this.failures = 0
     this.silentSince = this.rules.now()
+    this.verdictAt = this.silentSince
     if (this.retries < maxRetries) this.retries += retryShare
     if (this.openSince > 0) this.close()
   }
@@ -113,6 +122,7 @@ export class CircuitBreaker {
   failed(): void {
     this.waiting -= 1
     this.failures += 1
+    this.verdictAt = this.rules.now()
     if (this.openSince === 0 && this.failures >= this.rules.failuresToOpen) this.open('failures')
   }
 
@@ -189,6 +199,7 @@ export class CircuitBreaker {
 
   private open(cause: PauseCause): void {
     this.openSince = this.rules.now()
+    this.verdictAt = this.openSince
     this.nextTestAt = this.openSince + this.rules.openMs
     this.cause = cause
     this.counts.openings += 1

@@ -15,6 +15,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   alert: [365 * day, 'an alert: kind, agent, when it was raised, acknowledged and cleared; until 30 days after its end'],
   'alert-state': [30 * day, 'which thresholds are reached, and since when; the alerts that are not over: kind, agent'],
   alerts: [30 * day, 'alerts by time'],
+  'alerts-answered': [hour, 'accounts that have answered an instance, while they fail for another'],
   'alerts-failing': [hour, 'parties that fail, as each instance sees it'],
   audit: [365 * day, 'what people did: name and address of the member, action, name of the agent or member concerned'],
   'auth:good-address': [90 * day, 'hashes of the addresses from which an account signed in'],

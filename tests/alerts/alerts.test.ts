@@ -14,6 +14,7 @@ import { addMissedCall, removeMissedCall } from '../../src/features/calls/missed
 import { listDeadLetters } from '../../src/features/events/list-dead-letters.ts'
 import { replayDeadLetters } from '../../src/features/events/replay-all-dead-letters.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
+import type { Verdict } from '../../src/kernel/breakers.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -73,12 +74,17 @@ function ports() {
       return 'openHours' in values ? { ...values, ...section } : values
     },
   }
-  const provider = { party: 'telephony', who: 'The telephony provider', workspaceId: desk.workspaceId }
-  const breakers = { failing: () => (isFailing ? [provider] : []) }
+  const breakers = { verdicts: () => (isFailing ? [verdictOf({ works: false, at: desk.clock.now() })] : []) }
   // Without the pauses of its breaker, which are real time.
   const { dispatcher } = desk.ports.addressGuard
   const alertReceiver: Ports['alertReceiver'] = (address) => createAlertReceiver(address, { ...desk.auth, dispatcher })
   return { ...desk.auth, alertReceiver, configuration, alertOutbox, breakers, servedWorkspaces: { workspaces: ['demo'] } }
+}
+
+/** `at`: the last call that has shown it. */
+function verdictOf({ works, at, key = 'account' }: { works: boolean; at: number; key?: string }): Verdict {
+  const provider = { party: 'telephony', who: 'The telephony provider', workspaceId: desk.workspaceId }
+  return { ...provider, key, works, agoMs: desk.clock.now() - at }
 }
 
 /** The outbox has the clock of the test: a try that failed comes again when it is moved. */
@@ -550,6 +556,33 @@ test('two managers who acknowledge at once: the first is named, and only they ar
   await desk.auth.store.delete(`alert:${desk.workspaceId}:${id}`)
   await expect(acknowledgeAlert(desk.auth, manager, id)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   expect((await list(false)).some((alert) => alert.id === id)).toBe(false)
+})
+
+test('a provider that works on one instance is not failing because another one has not called it since', async () => {
+  set({ providerFailingMinutes: 1 })
+  const failedAt = desk.clock.now()
+  const play = async (one: () => Verdict, other: () => Verdict) => {
+    for (let run = 0; run < 9; run += 1) {
+      desk.clock.advance(8_000)
+      for (const verdict of [one, other]) await evaluate({ breakers: { verdicts: () => [verdict()] } })
+    }
+    return (await active()).map(({ subject }) => subject?.id)
+  }
+  const works = () => verdictOf({ works: true, at: desk.clock.now() })
+  const failed = () => verdictOf({ works: false, at: failedAt })
+  expect(await play(failed, works)).toEqual([])
+  // An account that works says nothing about another one.
+  expect(await play(() => ({ ...failed(), key: 'another account' }), works)).toEqual(['telephony'])
+})
+
+test('a provider that fails again and again on one instance only is failing', async () => {
+  set({ providerFailingMinutes: 1 })
+  for (let run = 0; run < 9; run += 1) {
+    desk.clock.advance(8_000)
+    await evaluate({ breakers: { verdicts: () => [verdictOf({ works: true, at: desk.clock.now() })] } })
+    await evaluate({ breakers: { verdicts: () => [verdictOf({ works: false, at: desk.clock.now() })] } })
+  }
+  expect((await active()).map(({ subject }) => subject?.id)).toEqual(['telephony'])
 })
 
 test('an alert that lasts for more than a month is active until it is over', async () => {

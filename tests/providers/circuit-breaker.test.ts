@@ -165,3 +165,29 @@ test('however many accounts there are, the breaker of the platform is shown', ()
   for (let account = 0; account < 1_001; account += 1) breakers.of(`account ${account}`, { ...party, party: 'other' })
   expect(breakers.paused()).toMatchObject([{ party: 'crm' }])
 })
+
+test('says what the last calls have shown, for ten minutes after the last one', () => {
+  let at = 1_000
+  const breakers = createBreakers(pino({ level: 'silent' }))
+  const breaker = breakers.of('account', party, { failuresToOpen: 2, now: () => at })
+  const end = (how: 'answered' | 'failed'): void => {
+    breaker.enter()
+    breaker[how]()
+  }
+  expect(breakers.verdicts()).toEqual([])
+  end('answered')
+  at += 5
+  expect(breakers.verdicts()).toEqual([{ ...party, key: 'account', works: true, agoMs: 5 }])
+  end('failed')
+  expect(breakers.verdicts()).toEqual([])
+  end('failed')
+  at += 599_999
+  expect(breakers.verdicts()).toMatchObject([{ works: false, agoMs: 599_999 }])
+  // Such a call shows nothing, but somebody needs the upstream.
+  breaker.enter()
+  breaker.left()
+  at += 1
+  expect(breakers.verdicts()).toMatchObject([{ works: false, agoMs: 600_000 }])
+  at += 600_000
+  expect(breakers.verdicts()).toEqual([])
+})

@@ -29,7 +29,7 @@ const others = {
     'team:open-invite-links',
   ],
   'of the service, not of a workspace': ['health'],
-  'of a workspace, or of all if all share the party that fails': ['alerts-failing'],
+  'of a workspace, or of all if all share the party that fails': ['alerts-answered', 'alerts-failing'],
   'a hash or secret that belongs to one workspace': [
     'auth:good-address',
     'auth:renewal-lease',

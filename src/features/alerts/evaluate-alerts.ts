@@ -31,7 +31,7 @@ type Evaluated = Pick<Ports, 'clock' | 'configuration' | 'figures' | 'log' | 'no
 export async function evaluateAlerts(
   ports: Evaluated &
     Pick<Ports, 'workspaces'> & {
-      readonly breakers: Pick<Breakers, 'failing'>
+      readonly breakers: Pick<Breakers, 'verdicts'>
       readonly servedWorkspaces: { readonly workspaces: readonly string[] }
     },
 ): Promise<void> {

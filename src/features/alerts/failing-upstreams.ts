@@ -1,30 +1,64 @@
 import { z } from 'zod'
-import type { Breakers } from '../../kernel/breakers.ts'
+import type { Breakers, Verdict } from '../../kernel/breakers.ts'
 import type { Ports } from '../../ports/ports.ts'
 
-/** Which parties fail, as all instances see it: each notes what its own breakers say. Errors: STORE_UNAVAILABLE. */
+/** Which parties fail, as all instances see it: each notes what its own calls have shown. Errors of all functions: STORE_UNAVAILABLE. */
 
 const partySchema = z.tuple([z.string(), z.string()])
 /** Longer than some runs of the job that notes them. */
 const freshMs = 15_000
+/** An instance that has not called a party for so long believes another one that was answered since. */
+const doubtAfterMs = 30_000
 const everybody = 'all'
+const maxParties = 100
 
-export async function noteFailing({
-  store,
-  clock,
-  breakers,
-}: Pick<Ports, 'store' | 'clock'> & { readonly breakers: Pick<Breakers, 'failing'> }) {
-  for (const { party, who, workspaceId } of breakers.failing()) {
-    await store.sortedAdd(listOf(workspaceId ?? everybody), JSON.stringify([party, who]), clock.now())
+export async function noteFailing(
+  ports: Pick<Ports, 'store' | 'clock'> & { readonly breakers: Pick<Breakers, 'verdicts'> },
+): Promise<void> {
+  const verdicts = ports.breakers.verdicts()
+  for (const verdict of verdicts) if (!verdict.works) await noteFailure(ports, verdict)
+  const recent = Map.groupBy(
+    verdicts.filter(({ works, agoMs }) => works && agoMs < freshMs),
+    ownerOf,
+  )
+  for (const [owner, working] of recent) await noteAnswers(ports, owner, working)
+}
+
+async function noteFailure({ store, clock }: Pick<Ports, 'store' | 'clock'>, verdict: Verdict): Promise<void> {
+  const { party, who, key, agoMs } = verdict
+  const now = clock.now()
+  if (agoMs >= doubtAfterMs) {
+    const answered = await store.sortedRange(answeredList(ownerOf(verdict)), { min: now - agoMs, limit: maxParties })
+    if (answered.some(({ member }) => member === key)) return
+  }
+  await store.sortedAdd(failingList(ownerOf(verdict)), JSON.stringify([party, who]), now)
+}
+
+/** Only of parties that fail for somebody, so that nothing is written as long as all work. */
+async function noteAnswers(ports: Pick<Ports, 'store' | 'clock'>, owner: string, working: readonly Verdict[]): Promise<void> {
+  const failing = await readList(ports, owner)
+  for (const { party, key, agoMs } of working) {
+    if (!failing.some(({ id }) => id === party)) continue
+    await ports.store.sortedAdd(answeredList(owner), key, ports.clock.now() - agoMs)
   }
 }
 
-/** The parties of this workspace, and those that all share. */
-export async function readFailing({ store, clock }: Pick<Ports, 'store' | 'clock'>, workspaceId: string) {
-  const range = { min: clock.now() - freshMs, limit: 100 }
-  const lists = await Promise.all([workspaceId, everybody].map((owner) => store.sortedRange(listOf(owner), range)))
-  const parties = lists.flat().map(({ member }) => partySchema.parse(JSON.parse(member)))
-  return parties.map(([id, name]) => ({ id, name }))
+/** The parties of this workspace that fail, and those that all share. */
+export async function readFailing(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string) {
+  return (await Promise.all([workspaceId, everybody].map((owner) => readList(ports, owner)))).flat()
 }
 
-const listOf = (owner: string): string => `alerts-failing:${owner}`
+async function readList({ store, clock }: Pick<Ports, 'store' | 'clock'>, owner: string) {
+  const members = await store.sortedRange(failingList(owner), { min: clock.now() - freshMs, limit: maxParties })
+  return members.map(({ member }) => {
+    const [id, name] = partySchema.parse(JSON.parse(member))
+    return { id, name }
+  })
+}
+
+function ownerOf({ workspaceId }: Verdict): string {
+  return workspaceId ?? everybody
+}
+
+const failingList = (owner: string): string => `alerts-failing:${owner}`
+const answeredList = (owner: string): string => `alerts-answered:${owner}`
