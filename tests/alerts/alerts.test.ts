@@ -520,6 +520,12 @@ test('alerts go to no private address and to none that knows another secret; the
     ok: false,
     found: '169.254.169.254 is not a public address',
   })
+  const isSecret = (text: string) => alertsSection.safeParse({ webhook: { secret: `whsec_${text}` } }).success
+  const bytes = (length: number) => Buffer.alloc(length, 7).toString('base64')
+  expect([24, 32, 63, 64].map((length) => isSecret(bytes(length)))).toEqual([true, true, true, true])
+  expect([23, 65, 66].map((length) => isSecret(bytes(length)))).toEqual([false, false, false])
+  // A length that no bytes have, a missing end, and bits that are lost.
+  expect([`${bytes(24)}A`, bytes(32).slice(0, -1), `${'A'.repeat(42)}B=`].map(isSecret)).toEqual([false, false, false])
   expect(alertsSection.safeParse({ webhook: { url: 'https://example.com' } }).error?.issues).toMatchObject([
     { path: ['webhook', 'secret'] },
   ])

@@ -20,6 +20,15 @@ const limit = (max: number, description: string) =>
   z.int().min(1).max(max).nullable().default(null).describe(`${description}. Null: no alert`)
 const minutes = (description: string) => limit(1_440, description)
 
+const secretForm = 'must be whsec_ and 24 to 64 random bytes in base64'
+
+/** Node also decodes what other libraries refuse, or read as another key. */
+function isBase64(secret: string): boolean {
+  const text = secret.slice('whsec_'.length)
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length >= 24 && bytes.length <= 64 && bytes.toString('base64') === text
+}
+
 const webhook = z
   .strictObject({
     url: z
@@ -31,7 +40,8 @@ const webhook = z
       .describe('Where alerts are sent to; null: nowhere'),
     secret: z
       .string()
-      .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'must be whsec_ and 24 to 64 random bytes in base64')
+      .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, secretForm)
+      .refine(isBase64, secretForm)
       .meta({ secret: true })
       .nullable()
       .default(null)
