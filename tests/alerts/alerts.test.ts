@@ -28,6 +28,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { alertSecret } from '../../src/sandbox/alerts/alert-receiver.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { isFromService } from './verify-alert.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
 
 const minuteMs = 60_000
@@ -221,6 +222,24 @@ test.each(cases)('%s is raised once and cleared once, and sent so', async (kind,
   await waitFor(() => received(id).length === 2)
   expect(received(id).map(({ type }) => type)).toEqual(['alert.raised', 'alert.cleared'])
   expect((await list(false)).filter((one) => one.kind === kind)).toHaveLength(1)
+})
+
+test('a receiver that checks as the documentation shows accepts what was sent, and nothing else', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const id = (await active())[0]?.id ?? ''
+  const { alerts } = desk.standIns
+  await waitFor(() => received(id).length === 1)
+  const sent = alerts.calls().find(({ body }) => body.includes(id)) ?? expect.fail('nothing was sent')
+  const now = desk.clock.now()
+  expect(isFromService(sent, alertSecret, now)).toBe(true)
+  expect(isFromService({ ...sent, body: sent.body.replace('raised', 'cleared') }, alertSecret, now)).toBe(false)
+  expect(isFromService({ ...sent, headers: { ...sent.headers, 'webhook-id': 'another' } }, alertSecret, now)).toBe(false)
+  expect(isFromService({ ...sent, headers: {} }, alertSecret, now)).toBe(false)
+  expect(isFromService(sent, `whsec_${Buffer.from('x'.repeat(32)).toString('base64')}`, now)).toBe(false)
+  expect(isFromService(sent, alertSecret, now + 301_000)).toBe(false)
+  expect(isFromService(sent, alertSecret)).toBe(false)
 })
 
 test('a threshold that is reached again within a minute is the same alert, later it is another', async () => {
