@@ -1562,7 +1562,7 @@ export type MissedWaiting = {
   readonly __typename?: 'MissedWaiting';
   /** The newest 20 of these calls. */
   readonly calls: ReadonlyArray<MissedCall>;
-  /** Number of callers that wait, at most 10,000. */
+  /** Number of callers that wait. */
   readonly count: Scalars['Int']['output'];
   /** Always the same: a workspace has one. */
   readonly id: Scalars['ID']['output'];
@@ -2217,7 +2217,8 @@ export type Query = {
    */
   readonly agentTimeline: AgentTimeline;
   /**
-   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached. They are stored for 30 days.
+   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached in the last 30 days, or, with `activeOnly`, at any
+   * time.
    * REST: `GET /api/alerts`.
    */
   readonly alerts: AlertConnection;

@@ -74,18 +74,15 @@ export function guardPorts(ports: PortGuard): GuardedPorts {
         rules: patient,
         methods: { transcribe: 'once' },
       }),
-    // Not repeated, because the outbox does that.
-    alertReceiver: (port, { workspaceId, url }) =>
-      ports.guard(port, {
-        port: 'alert-receiver',
-        provider: 'alert-receiver',
-        who: 'The receiver of alerts',
-        account: hashOf(url),
-        workspaceId,
-        rules: { ...unhurried, openMs: 15_000 },
-        methods: { send: 'once' },
-      }),
+    alertReceiver: (port, address) => ports.guard(port, alertReceiverOf(address)),
   }
+}
+
+/** Not repeated, because the outbox does that. */
+function alertReceiverOf({ workspaceId, url }: AlertAddress): Guarded<AlertReceiver> {
+  const name = 'alert-receiver'
+  const rules = { ...unhurried, openMs: 15_000 }
+  return { port: name, provider: name, who: 'The receiver of alerts', account: hashOf(url), workspaceId, rules, methods: { send: 'once' } }
 }
 
 /** Good answers of telephony take 3 to 4 s when a shift starts. A stall must be found within 5 s. */

@@ -9,7 +9,9 @@ export function isFromService({ headers, body }: Message, secret: string, now = 
   const isRecent = Math.abs(now / 1_000 - Number(seconds)) <= 300
   if (!isRecent) return false
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  const digest = createHmac('sha256', key).update(`${String(id)}.${String(seconds)}.${body}`).digest('base64')
+  const digest = createHmac('sha256', key)
+    .update(`${String(id)}.${String(seconds)}.${body}`)
+    .digest('base64')
   const expected = Buffer.from(`v1,${digest}`)
   return String(signatures)
     .split(' ')

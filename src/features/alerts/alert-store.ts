@@ -62,7 +62,13 @@ export async function readActiveAlerts(ports: Pick<Ports, 'store'>, workspaceId:
 /** The state, and the text that a write must find unchanged. A state of another version of this service counts as none. */
 export async function readAlertState({ store }: Pick<Ports, 'store'>, workspaceId: string) {
   const text = await store.get(stateKey(workspaceId))
-  return { text, state: alertStateSchema.nullable().catch(null).parse(JSON.parse(text ?? 'null')) }
+  return {
+    text,
+    state: alertStateSchema
+      .nullable()
+      .catch(null)
+      .parse(JSON.parse(text ?? 'null')),
+  }
 }
 
 /** Returns the written text; null if another instance has written meanwhile. */

@@ -40,7 +40,7 @@ const webhook = z
       .describe('Where alerts are sent to; null: nowhere'),
     secret: z
       .string()
-      .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, secretForm)
+      .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, secretForm)
       .refine(isBase64, secretForm)
       .meta({ secret: true })
       .nullable()

@@ -1493,7 +1493,7 @@ export interface MissedWaiting {
   readonly __typename: 'MissedWaiting'
   /** Always the same: a workspace has one. */
   readonly id: string
-  /** Number of callers that wait, at most 10,000. */
+  /** Number of callers that wait. */
   readonly count: number
   /** When the caller who waits longest called. Null if nobody waits. */
   readonly oldestAt: DateTime | null
@@ -1861,7 +1861,8 @@ export type ProvisioningState = 'EXISTS' | 'DIFFERS' | 'MISSING' | 'CREATED' | '
 export interface Query {
   readonly __typename: 'Query'
   /**
-   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached. They are stored for 30 days.
+   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached in the last 30 days, or, with `activeOnly`, at any
+   * time.
    * REST: `GET /api/alerts`.
    */
   readonly alerts: AlertConnection

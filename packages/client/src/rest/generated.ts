@@ -1248,7 +1248,7 @@ export interface MissedCall {
 export interface MissedWaiting {
   /** Always the same: a workspace has one. */
   readonly id: string
-  /** Number of callers that wait, at most 10,000. */
+  /** Number of callers that wait. */
   readonly count: number
   /** When the caller who waits longest called. Null if nobody waits. */
   readonly oldestAt: string | null
@@ -3576,7 +3576,8 @@ export interface RestOperations {
   /**
    * Alerts of the last 30 days, newest first
    *
-   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached. They are stored for 30 days. Requires the role MANAGER.
+   * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached in the last 30 days, or, with `activeOnly`, at any
+   * time. Requires the role MANAGER.
    */
   readonly 'GET /api/alerts': {
     readonly query?: {
