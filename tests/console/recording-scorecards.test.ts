@@ -55,6 +55,7 @@ test.skipIf(chromium === null)('a manager corrects a verdict, the agent reads it
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Say why.').waitFor()
   await opened.expectAccessible()
+  await opened.screenshot('scorecard-correction')
   // Somebody else was faster: the page says so and shows it.
   const { body } = await stage.app.rest('GET', `/api/scorecards/${call.id}`, { token: manager.token })
   const { version } = z.object({ version: z.int() }).parse(body)
@@ -75,6 +76,7 @@ test.skipIf(chromium === null)('a manager corrects a verdict, the agent reads it
   await opened.screenshot('scorecard')
   await scorecard.getByRole('button', { name: 'History' }).click()
   await page.getByText('Own name: Broken → Met').waitFor()
+  await page.getByText('Thanks: Met, confirmed').waitFor()
   await opened.expectAccessible()
   await opened.screenshot('scorecard-history')
   await page.getByRole('button', { name: 'Close' }).click()
@@ -93,6 +95,7 @@ test.skipIf(chromium === null)('a manager corrects a verdict, the agent reads it
   const own = asha.page.getByRole('region', { name: 'Scorecard' })
   await own.getByText('She says it in the first sentence').waitFor()
   expect(await own.getByRole('button', { name: /Correct|History/ }).count()).toBe(0)
+  await asha.page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor()
 })
 
 test.skipIf(chromium === null)('a correction is withdrawn', async () => {

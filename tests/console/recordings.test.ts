@@ -66,6 +66,16 @@ describe.skipIf(chromium === null)('recorded calls', () => {
     await opened.expectAccessible()
     await page.getByRole('button', { name: 'Remove filters' }).click()
     await rowsOf(page).nth(5).waitFor()
+    // The same list in smaller pages.
+    await page.route('**/graphql', (route) =>
+      route.continue({ postData: (route.request().postData() ?? '').replace('first: 20', 'first: 4') }),
+    )
+    await page.reload()
+    await rowsOf(page).nth(3).waitFor()
+    expect(await rowsOf(page).count()).toBe(4)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await rowsOf(page).nth(5).waitFor()
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   })
 
   test('an agent sees their own calls alone, and no other agent can be chosen', async () => {
@@ -123,6 +133,9 @@ describe.skipIf(chromium === null)('a recording', () => {
     await page.keyboard.press('?')
     await page.getByText('Play or pause').waitFor()
     await opened.expectAccessible()
+    // The provider's address stays in the service.
+    const origins = new Set(opened.requests.map((address) => new URL(address).origin))
+    expect([...origins]).toEqual([new URL(stage.app.url).origin])
   })
 
   test('is analysed on request, and the page shows how far it is', async () => {
@@ -131,6 +144,7 @@ describe.skipIf(chromium === null)('a recording', () => {
     await using opened = await stage.open({ path: '/recordings?view=all', as: 'manager' })
     const { page } = opened
     await page.getByText('Not analysed').first().waitFor()
+    expect(await rowsOf(page).count()).toBe(calls.length)
     await opened.expectAccessible()
     await opened.screenshot('recordings-all')
     await page.goto(`${stage.app.url}/console/recordings/${call.id}`)
@@ -138,7 +152,14 @@ describe.skipIf(chromium === null)('a recording', () => {
     await page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor()
     await opened.expectAccessible()
     await opened.screenshot('recording-not-analysed')
+    // A failure says why, and is tried again.
+    stage.app.standIns.speech.credit({ left: false })
     await page.getByRole('button', { name: 'Analyse the recording' }).click()
+    await page.getByText('The analysis failed').waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('recording-failed')
+    stage.app.standIns.speech.credit({ left: true })
+    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'The recording is being analysed' }).waitFor()
     await page.locator('[data-state="done"]', { hasText: 'Recording fetched' }).waitFor()
     await opened.screenshot('recording-progress')

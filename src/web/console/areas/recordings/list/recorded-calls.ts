@@ -44,16 +44,20 @@ export type RecordedCall = ResultOf<typeof callsDocument>['historyCalls']['nodes
 /** Without dates: the last month. */
 export function loadRecordedCalls(search: ListSearch): LoadPage<RecordedCall> {
   return async (after, signal): Promise<LoadedPage<RecordedCall>> => {
-    const { from, to } = rangeOf(search)
-    const now = new Date()
+    const range = rangeOf(search)
+    const [from, to] = [range.from ?? daysFrom(new Date(), -29), range.to ?? new Date()]
+    // The clinic's days may begin at another time than the person's.
     const variables = {
-      from: dayText(from ?? new Date(now.getFullYear(), now.getMonth(), now.getDate() - 29)),
-      to: dayText(to ?? now),
+      from: dayText(daysFrom(from, -1)),
+      to: dayText(daysFrom(to, 1)),
       agentId: search.agent ?? null,
       after,
     }
     const { historyCalls } = await service.execute(callsDocument, variables, { signal })
-    const calls = historyCalls.nodes.filter(({ hasRecording }) => hasRecording)
+    const calls = historyCalls.nodes.filter(({ hasRecording, startedAt }) => {
+      const at = Date.parse(startedAt ?? '')
+      return hasRecording && !(at < from.getTime()) && !(at > to.getTime())
+    })
     const callIds = calls.map(({ id }) => id)
     const [statuses, details] = await Promise.all([readStatuses(callIds, signal), readCallDetails(callIds, signal)])
     const rows = calls.map((call) => ({
@@ -63,6 +67,11 @@ export function loadRecordedCalls(search: ListSearch): LoadPage<RecordedCall> {
     }))
     return { rows, next: historyCalls.pageInfo.hasNextPage ? historyCalls.pageInfo.endCursor : null }
   }
+}
+
+/** Midnight of the day so many days later. */
+function daysFrom(date: Date, days: number): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days)
 }
 
 async function readStatuses(callIds: readonly string[], signal: AbortSignal): Promise<readonly (Status | null)[]> {

@@ -47,13 +47,11 @@ function HistoryEntry({ entry: { at, action, actor, details }, scorecard }: { re
   const key = fact('criterion')
   const criterion = scorecard.criteria.find((each) => each.key === key)?.name ?? key ?? ''
   const former = fact('former') === null ? verdictOf('modelVerdict') : verdictOf('former')
+  const verdict = verdictOf('verdict')
+  const change = former === verdict ? texts.historyConfirmed(criterion, verdict) : `${criterion}: ${former} → ${verdict}`
   return (
     <li>
-      <p className="rec-criterion-name">
-        {action === 'scorecard.correctionWithdrawn'
-          ? texts.historyWithdrawn(criterion)
-          : `${criterion}: ${former} → ${verdictOf('verdict')}`}
-      </p>
+      <p className="rec-criterion-name">{action === 'scorecard.correctionWithdrawn' ? texts.historyWithdrawn(criterion) : change}</p>
       <blockquote>{fact('reason')}</blockquote>
       <p className="rec-quiet">
         {actor.name ?? texts.somebody} · <time dateTime={at}>{moment(at)}</time>
