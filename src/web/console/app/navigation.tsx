@@ -40,7 +40,7 @@ function AreaLinks({ area: { id, title, screens, useTitles } }: { readonly area:
       <ul>
         {screens.map(({ path, title: name, icon: Icon }) => (
           <li key={path}>
-            <Link to={path} className="shell-link" activeOptions={{ exact: true }}>
+            <Link to={path} className="shell-link" activeOptions={{ exact: hasScreensBelow(path, screens) }}>
               <Icon aria-hidden="true" />
               {titles[name]}
             </Link>
@@ -49,4 +49,9 @@ function AreaLinks({ area: { id, title, screens, useTitles } }: { readonly area:
       </ul>
     </section>
   )
+}
+
+/** `/desk` is the screen of its own path only, because `/desk/callbacks` is another; a screen without others below it is that of all paths below. */
+function hasScreensBelow(path: string, screens: Area['screens']): boolean {
+  return screens.some((other) => other.path.startsWith(`${path}/`))
 }

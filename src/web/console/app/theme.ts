@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useQuery } from 'urql'
+import { type Client, useQuery } from 'urql'
 import { graphql } from '../data/graphql.ts'
 
 const themeDocument = graphql(`
@@ -28,4 +28,12 @@ export function useTheme(): { readonly hospitalName: string | null; readonly log
   }, [primary])
   const brand = data?.theme.brand
   return { hospitalName: brand?.hospitalName ?? null, logoUrl: brand?.logoUrl ?? null }
+}
+
+/** Asks again, after the theme was changed. */
+export function refreshTheme(client: Client): void {
+  client
+    .query(themeDocument, {}, { requestPolicy: 'network-only' })
+    .toPromise()
+    .catch(() => null)
 }

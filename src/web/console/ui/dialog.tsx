@@ -16,13 +16,15 @@ export type DialogProps = {
   readonly actions?: ReactNode
   /** For a dialog that interrupts the person's work. */
   readonly role?: 'dialog' | 'alertdialog'
+  /** For tables. */
+  readonly isWide?: boolean
 }
 
-export function Dialog({ title, isOpen, onClose, children, actions, role = 'dialog' }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, actions, role = 'dialog', isWide = false }: DialogProps) {
   const texts = useUiTexts()
   return (
     <ModalOverlay className="ui-shade" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={role === 'dialog'}>
-      <Modal className="ui-modal">
+      <Modal className={isWide ? 'ui-modal ui-modal-wide' : 'ui-modal'}>
         <AriaDialog className="ui-dialog" role={role}>
           <header className="ui-dialog-head">
             <Heading slot="title">{title}</Heading>

@@ -1,4 +1,4 @@
-import { Activity, Inbox, MessagesSquare, ScrollText, Settings, Users, Webhook } from 'lucide-react'
+import { Activity, Inbox, ListChecks, MessagesSquare, ScrollText, Settings, SlidersHorizontal, Users, Webhook } from 'lucide-react'
 import { defineTexts } from '../../i18n/texts.ts'
 import { defineArea } from '../area.ts'
 
@@ -9,6 +9,8 @@ export const administrationArea = defineArea({
     en: {
       administration: 'Administration',
       overview: 'Overview',
+      setup: 'Setup',
+      configuration: 'Configuration',
       team: 'Team',
       widget: 'Chat widget',
       webhooks: 'Webhooks',
@@ -19,6 +21,8 @@ export const administrationArea = defineArea({
     hi: {
       administration: 'व्यवस्थापन',
       overview: 'सारांश',
+      setup: 'सेटअप',
+      configuration: 'कॉन्फ़िगरेशन',
       team: 'टीम',
       widget: 'चैट विजेट',
       webhooks: 'वेबहुक',
@@ -29,6 +33,8 @@ export const administrationArea = defineArea({
   }),
   screens: [
     { path: '/administration', title: 'overview', icon: Settings, keys: 'g a' },
+    { path: '/administration/setup', title: 'setup', icon: ListChecks, keys: 'g s' },
+    { path: '/administration/configuration', title: 'configuration', icon: SlidersHorizontal, keys: 'g o' },
     { path: '/administration/team', title: 'team', icon: Users, keys: 'g t' },
     { path: '/administration/widget', title: 'widget', icon: MessagesSquare, keys: 'g k' },
     { path: '/administration/webhooks', title: 'webhooks', icon: Webhook, keys: 'g b' },

@@ -37,4 +37,24 @@ export const administrationRoutes = [
     path: '/administration/health',
     component: lazyRouteComponent(() => import('./health/health-screen.tsx'), 'HealthScreen'),
   }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/setup',
+    component: lazyRouteComponent(() => import('./setup/setup-screen.tsx'), 'SetupScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/configuration',
+    component: lazyRouteComponent(() => import('./configuration/configuration-screen.tsx'), 'ConfigurationScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/configuration/$section',
+    component: lazyRouteComponent(() => import('./configuration/section-screen.tsx'), 'SectionScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/administration/configuration/$section/history',
+    component: lazyRouteComponent(() => import('./configuration/history-screen.tsx'), 'HistoryScreen'),
+  }),
 ]

@@ -1,0 +1,213 @@
+import type { ServiceError } from '@call-center-sidecar/client'
+import { useCallback, useRef, useState } from 'react'
+import { useClient } from 'urql'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { type Conflict, ConflictView } from './conflict-view.tsx'
+import { currentSectionQuery, saveSection, testSection, type TestResult } from './documents.ts'
+import { type Change, patchOf } from './form/changes.ts'
+import { ChangesTable } from './form/changes-table.tsx'
+import { FaultSummary } from './form/fault-summary.tsx'
+import { FormCards } from './form/form-cards.tsx'
+import { FormProvider } from './form/form-context.ts'
+import type { Field } from './form/schema.ts'
+import { type SectionForm, useSectionForm } from './form/use-section-form.ts'
+import { listOf, type Values, valuesOf } from './form/values.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import type { Section } from './sections.ts'
+import { TestChecks } from './test-result.tsx'
+import { useConfigurationTexts } from './texts.ts'
+import { ThemePreview } from './theme-preview.tsx'
+import { useSend } from './use-send.ts'
+
+export type EditorProps = {
+  readonly section: Section
+  readonly fields: readonly Field[]
+  readonly document: Values
+  /** What to begin with, if not with what is stored. */
+  readonly draft: Values | null
+  /** The section has another version now; `draft`: what the person goes on with. */
+  readonly onVersion: (document: Values, draft: Values | null) => void
+}
+
+/** The form of a section, for one version of it: edit, test, see what changes, save. */
+export function SectionEditor({ section, fields, document, draft, onVersion }: EditorProps) {
+  const texts = useConfigurationTexts()
+  const form = useSectionForm({ slug: section.slug, fields, document, initial: draft })
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [isReviewing, setReviewing] = useState(false)
+  const { test, result, isTesting } = useTest(section, form)
+  const { save, isSaving } = useSave({ section, document, form, onConflict: setConflict, onVersion, close: () => setReviewing(false) })
+  const isDirty = form.changes.length > 0
+  if (conflict) {
+    return (
+      <FormProvider value={form.form}>
+        <ConflictView
+          conflict={conflict}
+          fields={fields}
+          mine={form.changes}
+          onGoOn={(next) => onVersion(conflict.document, next)}
+          onDrop={() => onVersion(conflict.document, null)}
+        />
+        <LeaveGuard isDirty={isDirty} />
+      </FormProvider>
+    )
+  }
+  return (
+    <FormProvider value={form.form}>
+      <div className="config-form" key={form.generation}>
+        {section.name === 'THEME' && <ThemePreview draft={form.form.draft} />}
+        <FormCards section={section.name} fields={fields} />
+      </div>
+      <FaultSummary faults={form.faults} />
+      {result && <TestChecks result={result} note={isDirty ? texts.testOfChanges : texts.testOfStored} />}
+      <SaveBar form={form} isTesting={isTesting} onTest={() => void test()} onReview={() => form.check() && setReviewing(true)} />
+      <Review
+        changes={form.changes}
+        isOpen={isReviewing}
+        isSaving={isSaving}
+        onClose={() => setReviewing(false)}
+        onSave={() => void save()}
+      />
+      <LeaveGuard isDirty={isDirty} />
+    </FormProvider>
+  )
+}
+
+function useTest(section: Section, form: SectionForm) {
+  const [result, setResult] = useState<TestResult | null>(null)
+  const shown = useRef(form)
+  shown.current = form
+  const refused = useCallback((error: ServiceError) => shown.current.showRefusal(error), [])
+  const { run, isPending } = useSend(testSection, refused)
+  const test = async (): Promise<void> => {
+    setResult(null)
+    if (!form.check()) return
+    const document = form.changes.length > 0 ? patchOf(form.changes) : null
+    const data = await run({ section: section.name, document })
+    if (data) setResult(data.testConfiguration)
+  }
+  return { test, result, isTesting: isPending }
+}
+
+type Saving = Pick<EditorProps, 'section' | 'document' | 'onVersion'> & {
+  readonly form: SectionForm
+  readonly onConflict: (conflict: Conflict) => void
+  readonly close: () => void
+}
+
+function useSave({ section, document, form, onConflict, onVersion, close }: Saving) {
+  const texts = useConfigurationTexts()
+  const client = useClient()
+  const shown = useRef({ form, onConflict, close })
+  shown.current = { form, onConflict, close }
+  const refused = useCallback(
+    (error: ServiceError): boolean => {
+      shown.current.close()
+      if (error.reason !== 'CHANGED_MEANWHILE') return shown.current.form.showRefusal(error)
+      const showConflict = async (): Promise<void> => {
+        const { data } = await client.query(currentSectionQuery, { section: section.name }, { requestPolicy: 'network-only' }).toPromise()
+        if (data) shown.current.onConflict({ document: data.configuration, ...lastChange(error) })
+      }
+      void showConflict()
+      return true
+    },
+    [client, section],
+  )
+  const { run, isPending } = useSend(saveSection, refused)
+  const save = async (): Promise<void> => {
+    const data = await run({ section: section.name, document: patchOf(form.changes), ifVersion: versionOf(document) })
+    if (!data) return
+    showToast({ tone: 'good', title: texts.saved, text: texts.savedText })
+    onVersion(data.saveConfiguration, null)
+  }
+  return { save, isSaving: isPending }
+}
+
+export function versionOf(document: Values): number {
+  return Number(valuesOf(document['_meta'])['version'])
+}
+
+/** Who stored the version that is in the way: the newest of `data.changes`. */
+function lastChange({ data }: ServiceError): Pick<Conflict, 'who' | 'at'> {
+  const { changedAt, changedBy } = valuesOf(listOf(data?.['changes'])[0])
+  const { name } = valuesOf(changedBy)
+  return { who: typeof name === 'string' ? name : null, at: typeof changedAt === 'string' ? changedAt : new Date().toISOString() }
+}
+
+type SaveBarProps = {
+  readonly form: SectionForm
+  readonly isTesting: boolean
+  readonly onTest: () => void
+  readonly onReview: () => void
+}
+
+function SaveBar({ form, isTesting, onTest, onReview }: SaveBarProps) {
+  const texts = useConfigurationTexts()
+  const count = form.changes.length
+  return (
+    <section
+      className="config-bar"
+      aria-label={count > 0 ? texts.changes(count) : texts.noChanges}
+      {...(count > 0 && { 'data-dirty': true })}
+    >
+      <p>
+        {count === 0 ? (
+          texts.noChanges
+        ) : (
+          <>
+            <strong>{texts.changes(count)}</strong> <span>{texts.unsaved}</span>
+          </>
+        )}
+      </p>
+      <div className="ui-actions">
+        {count > 0 && (
+          <Button look="quiet" onPress={() => form.replaceDraft(form.form.base)}>
+            {texts.discard}
+          </Button>
+        )}
+        <Button isPending={isTesting} onPress={onTest}>
+          {count > 0 ? texts.test : texts.testNow}
+        </Button>
+        {count > 0 && (
+          <Button look="primary" onPress={onReview}>
+            {texts.review}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type ReviewProps = {
+  readonly changes: readonly Change[]
+  readonly isOpen: boolean
+  readonly isSaving: boolean
+  readonly onClose: () => void
+  readonly onSave: () => void
+}
+
+function Review({ changes, isOpen, isSaving, onClose, onSave }: ReviewProps) {
+  const texts = useConfigurationTexts()
+  return (
+    <Dialog
+      title={texts.reviewTitle}
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      actions={
+        <>
+          <Button look="quiet" onPress={onClose}>
+            {texts.back}
+          </Button>
+          <Button look="primary" isPending={isSaving} onPress={onSave}>
+            {texts.save}
+          </Button>
+        </>
+      }
+    >
+      <ChangesTable label={texts.reviewTitle} changes={changes} titles={[texts.field, texts.before, texts.after]} />
+    </Dialog>
+  )
+}

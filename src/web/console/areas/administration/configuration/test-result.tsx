@@ -1,0 +1,42 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useFormats } from '../../../i18n/format.ts'
+import type { TestResult } from './documents.ts'
+import { useConfigurationTexts } from './texts.ts'
+import '../../../ui/badge.css'
+import './configuration.css'
+
+/** Each step of a connection test: what was tried, what was found, what to do. The service writes them, in English. */
+export function TestChecks({ result, note }: { readonly result: TestResult; readonly note?: string }) {
+  const texts = useConfigurationTexts()
+  const { time } = useFormats()
+  const section = useRef<HTMLElement>(null)
+  // The button that was pressed may be far away.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
+  return (
+    <section ref={section} className="config-test" aria-label={result.ok ? texts.testPassed : texts.testFailed} role="status">
+      <header className={`config-test-head ui-tone-${result.ok ? 'good' : 'bad'}`}>
+        {result.ok ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
+        <p>
+          <strong>{result.ok ? texts.testPassed : texts.testFailed}</strong>
+          {note !== undefined && <span> {note}</span>}
+        </p>
+        <time dateTime={result.testedAt}>{time(result.testedAt)}</time>
+      </header>
+      <ol>
+        {result.checks.map(({ name, ok, tried, found, advice }) => (
+          <li key={name} className={`config-check ui-tone-${ok ? 'good' : 'bad'}`} lang="en">
+            {ok ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
+            <div>
+              <p className="config-check-tried">{tried}</p>
+              <p className="config-check-found">{found}</p>
+              {advice !== null && <p className="config-check-advice">{texts.whatToDo(advice)}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { ServiceError } from '@call-center-sidecar/client'
+import { useClient, useQuery } from 'urql'
+import { refreshTheme } from '../../../app/theme.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { saveSection, sectionQuery, testSection, type TestResult } from '../configuration/documents.ts'
+import { patchOf } from '../configuration/form/changes.ts'
+import { FaultSummary } from '../configuration/form/fault-summary.tsx'
+import { FieldContent, FieldRow } from '../configuration/form/field-row.tsx'
+import { FormProvider } from '../configuration/form/form-context.ts'
+import { type Field, fieldsOf } from '../configuration/form/schema.ts'
+import { type SectionForm, useSectionForm } from '../configuration/form/use-section-form.ts'
+import type { Path, Values } from '../configuration/form/values.ts'
+import { versionOf } from '../configuration/section-editor.tsx'
+import { type SectionName, sections } from '../configuration/sections.ts'
+import { TestChecks } from '../configuration/test-result.tsx'
+import { useSend } from '../configuration/use-send.ts'
+import { useSetupTexts } from './texts.ts'
+
+/** What a step gets. `onChanged`: something was tested or saved, so that the state of the steps may be another one. */
+export type StepContentProps = Pick<StepProps, 'isReady' | 'onChanged'>
+
+type StepProps = {
+  readonly section: SectionName
+  /** The fields that the step asks for, in this order. */
+  readonly paths: readonly string[]
+  /** Something was tested or saved: the state of the steps may be another one. */
+  readonly onChanged: () => void
+  /** There is nothing left to do: then "Continue" is the main button of the page. */
+  readonly isReady: boolean
+  readonly children?: ReactNode
+}
+
+/** A step that is a part of a section: fill in, test, and save if the test passed. */
+export function SectionStep({ children, ...props }: StepProps) {
+  const [{ data, error }, reload] = useQuery({ query: sectionQuery, variables: { section: props.section }, requestPolicy: 'network-only' })
+  const [saved, setSaved] = useState<Values | null>(null)
+  const fields = useMemo(() => fieldsOf(data?.configurationSchema), [data?.configurationSchema])
+  const [result, setResult] = useState<TestResult | null>(null)
+  const document = saved ?? data?.configuration
+  if (!document)
+    return error ? <ErrorState error={error} onRetry={() => reload({ requestPolicy: 'network-only' })} /> : <Skeleton rows={4} />
+  return (
+    <>
+      <StepForm
+        key={versionOf(document)}
+        {...props}
+        fields={fields}
+        document={document}
+        result={result}
+        onResult={setResult}
+        onSaved={setSaved}
+      />
+      {children}
+    </>
+  )
+}
+
+type StepFormProps = Omit<StepProps, 'children'> & {
+  readonly fields: readonly Field[]
+  readonly document: Values
+  readonly result: TestResult | null
+  readonly onResult: (result: TestResult | null) => void
+  readonly onSaved: (document: Values) => void
+}
+
+function StepForm({ section: name, paths, fields, document, result, isReady, ...rest }: StepFormProps) {
+  const texts = useSetupTexts()
+  const section = sections.find((one) => one.name === name) ?? sections[0]
+  const form = useSectionForm({ slug: section.slug, fields, document })
+  const { testAndSave, save, isPending } = useTestAndSave({ section: name, form, document, ...rest })
+  const isDirty = form.changes.length > 0
+  const failed = result?.ok === false
+  return (
+    <FormProvider value={form.form}>
+      <div className="setup-fields">
+        {paths.map((path) => {
+          const [field, at] = fieldAt(fields, path.split('.'))
+          if (!field) return null
+          return field.kind === 'variant' ? (
+            <FieldContent key={path} field={field} path={at} />
+          ) : (
+            <FieldRow key={path} field={field} path={at} />
+          )
+        })}
+      </div>
+      <FaultSummary faults={form.faults} />
+      {result && <TestChecks result={result} note={isDirty ? texts.notSaved : texts.testedStored} />}
+      <div className="ui-actions">
+        <Button look={isReady && !isDirty ? 'plain' : 'primary'} isPending={isPending} onPress={() => void testAndSave()}>
+          {texts.testAndSave}
+        </Button>
+        {failed && isDirty && (
+          <Button isDisabled={isPending} onPress={() => void save()}>
+            {texts.saveAnyway}
+          </Button>
+        )}
+        <Link to="/administration/configuration/$section" params={{ section: section.slug }} className="ui-button ui-button-quiet">
+          {texts.allFields}
+        </Link>
+      </div>
+    </FormProvider>
+  )
+}
+
+type Flow = Pick<StepFormProps, 'section' | 'document' | 'onResult' | 'onSaved' | 'onChanged'> & { readonly form: SectionForm }
+
+function useTestAndSave({ section, form, document, onResult, onSaved, onChanged }: Flow) {
+  const client = useClient()
+  const shown = useRef(form)
+  shown.current = form
+  const refused = useCallback((error: ServiceError) => shown.current.showRefusal(error), [])
+  const testing = useSend(testSection, refused)
+  const saving = useSend(saveSection, refused)
+  const isDirty = form.changes.length > 0
+  const save = async (): Promise<void> => {
+    const data = await saving.run({ section, document: patchOf(form.changes), ifVersion: versionOf(document) })
+    if (!data) return
+    onSaved(data.saveConfiguration)
+    if (section === 'THEME') refreshTheme(client)
+    onChanged()
+  }
+  const testAndSave = async (): Promise<void> => {
+    onResult(null)
+    if (!form.check()) return
+    const data = await testing.run({ section, document: isDirty ? patchOf(form.changes) : null })
+    if (!data) return
+    onResult(data.testConfiguration)
+    if (data.testConfiguration.ok && isDirty) await save()
+    else onChanged()
+  }
+  return { testAndSave, save, isPending: testing.isPending || saving.isPending }
+}
+
+/** The field at a path of names, and its whole path. */
+function fieldAt(fields: readonly Field[], keys: readonly string[], before: Path = []): readonly [field: Field | null, path: Path] {
+  const [key = '', ...rest] = keys
+  const field = fields.find((one) => one.key === key)
+  const path = [...before, key]
+  if (!field || rest.length === 0) return [field ?? null, path]
+  return field.kind === 'group' ? fieldAt(field.fields, rest, path) : [null, path]
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useQuery } from 'urql'
+import { useAction } from '../../../data/use-action.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { CopiedText } from './copied-text.tsx'
+import { newWebhookAddress, webhooksQuery } from './documents.ts'
+import { SectionStep, type StepContentProps } from './section-step.tsx'
+import { useSetupTexts } from './texts.ts'
+
+/** The provider, the number, browser phones, and the address that the provider reports to. */
+export function TelephonyStep({ isReady, onChanged }: StepContentProps) {
+  return (
+    <SectionStep section="TELEPHONY" paths={['provider', 'did', 'campaignName', 'sip.domain']} onChanged={onChanged} isReady={isReady}>
+      <WebhookAddress />
+    </SectionStep>
+  )
+}
+
+function WebhookAddress() {
+  const texts = useSetupTexts()
+  const { moment } = useFormats()
+  const [{ data }] = useQuery({ query: webhooksQuery })
+  const { run, isPending } = useAction(newWebhookAddress)
+  const [path, setPath] = useState<string | null>(null)
+  const known = data?.webhookKeys.find(({ provider }) => provider === 'ozonetel')
+  const make = async (): Promise<void> => {
+    const made = await run({ provider: 'ozonetel' })
+    if (made) setPath(made.rotateWebhookKey.path)
+  }
+  return (
+    <section className="setup-part" aria-label={texts.webhookTitle}>
+      <h3>{texts.webhookTitle}</h3>
+      <p className="ui-hint">{texts.webhookText}</p>
+      {data?.liveEvents.status === 'SUBSCRIBED' && <Notice tone="good">{texts.eventsWork}</Notice>}
+      {data?.liveEvents.problem && (
+        <Notice tone="warn">
+          <p lang="en">{data.liveEvents.problem}</p>
+        </Notice>
+      )}
+      {path === null ? (
+        known && <p>{texts.webhookSince(moment(known.createdAt))}</p>
+      ) : (
+        <>
+          <CopiedText text={`${location.origin}${path}`} />
+          <p className="ui-hint">{texts.webhookOnce}</p>
+        </>
+      )}
+      <div className="ui-actions">
+        <Button isPending={isPending} onPress={() => void make()}>
+          {known || path !== null ? texts.webhookNew : texts.webhookMake}
+        </Button>
+      </div>
+    </section>
+  )
+}
