@@ -16,6 +16,10 @@ export type Column<Row> = {
   readonly isMinor?: boolean
   /** The title is read out, not shown: for buttons. */
   readonly isTitleHidden?: boolean
+  /** On narrow screens it begins the card, without its title. */
+  readonly isHeading?: boolean
+  /** On narrow screens it is in the corner of the card. */
+  readonly isCorner?: boolean
 }
 type Sorting = { readonly id: string; readonly isDown: boolean }
 
@@ -71,7 +75,11 @@ export function Table<Row>({ label, columns, rows, rowKey, empty, sorting: first
           {shown.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map((column) => (
-                <td key={column.id} className={classOf(column)} data-title={column.isTitleHidden === true ? undefined : column.title}>
+                <td
+                  key={column.id}
+                  className={classOf(column)}
+                  data-title={column.isTitleHidden === true || column.isHeading === true ? undefined : column.title}
+                >
                   {column.cell(row)}
                 </td>
               ))}
@@ -113,8 +121,17 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
   )
 }
 
-function classOf({ isNumber = false, isMinor = false }: Pick<Column<never>, 'isNumber' | 'isMinor'>): string {
-  return `${isNumber ? 'ui-cell-number' : ''} ${isMinor ? 'ui-cell-minor' : ''}`.trim()
+function classOf({ isNumber, isMinor, isHeading, isCorner }: Omit<Column<never>, 'cell' | 'sortBy'>): string {
+  const classes = {
+    'ui-cell-number': isNumber,
+    'ui-cell-minor': isMinor,
+    'ui-cell-heading': isHeading,
+    'ui-cell-corner': isCorner,
+  }
+  return Object.entries(classes)
+    .filter(([, isOn]) => isOn === true)
+    .map(([name]) => name)
+    .join(' ')
 }
 
 function sortedRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting | null): readonly Row[] {

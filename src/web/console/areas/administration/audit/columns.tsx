@@ -18,7 +18,12 @@ export function useAuditColumns({ onPerson, onTarget }: Choosing): readonly Colu
     () => [
       { id: 'when', title: texts.when, cell: ({ at }) => <time dateTime={at}>{second(at)}</time> },
       { id: 'who', title: texts.who, cell: ({ actor }) => <Person actor={actor} onPerson={onPerson} /> },
-      { id: 'action', title: texts.action, cell: ({ action }) => <span className="admin-strong">{textOf(actions, action)}</span> },
+      {
+        id: 'action',
+        title: texts.action,
+        isHeading: true,
+        cell: ({ action }) => <span className="admin-strong">{textOf(actions, action)}</span>,
+      },
       { id: 'target', title: texts.target, cell: (entry) => <Target entry={entry} onTarget={onTarget} /> },
       { id: 'details', title: texts.details, cell: (entry) => <Details entry={entry} /> },
     ],

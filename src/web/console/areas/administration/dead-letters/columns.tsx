@@ -25,6 +25,7 @@ export function useDeadLetterColumns({ chosen, onChoose, onReplay, isBusy }: Cho
         id: 'chosen',
         title: texts.chosen,
         isTitleHidden: true,
+        isCorner: true,
         cell: ({ id, topic, key }) => (
           <Checkbox
             isChecked={chosen.has(id)}
@@ -34,7 +35,7 @@ export function useDeadLetterColumns({ chosen, onChoose, onReplay, isBusy }: Cho
           />
         ),
       },
-      { id: 'event', title: texts.event, cell: (deadLetter) => <EventCell deadLetter={deadLetter} /> },
+      { id: 'event', title: texts.event, isHeading: true, cell: (deadLetter) => <EventCell deadLetter={deadLetter} /> },
       { id: 'receiver', title: texts.receiver, cell: ({ receiver }) => textOf(events, receiver) },
       { id: 'why', title: texts.why, cell: (deadLetter) => <Why deadLetter={deadLetter} /> },
       {

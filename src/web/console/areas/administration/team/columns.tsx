@@ -11,7 +11,7 @@ export function useMemberColumns(onChanged: () => void): readonly Column<TeamMem
   const texts = useTeamTexts()
   return useMemo(
     () => [
-      { id: 'member', title: texts.member, cell: (member) => <Person member={member} />, sortBy: nameOf },
+      { id: 'member', title: texts.member, cell: (member) => <Person member={member} />, sortBy: nameOf, isHeading: true },
       { id: 'role', title: texts.role, cell: (member) => <Role member={member} />, sortBy: ({ role }) => role ?? '' },
       { id: 'agent', title: texts.agent, cell: (member) => <Agent member={member} /> },
       { id: 'status', title: texts.status, cell: (member) => <Status member={member} /> },
@@ -20,6 +20,7 @@ export function useMemberColumns(onChanged: () => void): readonly Column<TeamMem
         title: texts.actions,
         isTitleHidden: true,
         isNumber: true,
+        isCorner: true,
         cell: (member) => <MemberActions member={member} onChanged={onChanged} />,
       },
     ],

@@ -15,6 +15,7 @@ export function useKeyColumns(): readonly Column<WidgetKey>[] {
       {
         id: 'key',
         title: texts.key,
+        isHeading: true,
         cell: ({ key }) => (
           <span className="admin-key">
             <code title={key}>{key}</code>
@@ -40,6 +41,7 @@ export function useKeyColumns(): readonly Column<WidgetKey>[] {
         title: texts.actions,
         isTitleHidden: true,
         isNumber: true,
+        isCorner: true,
         cell: (widgetKey) => <KeyActions widgetKey={widgetKey} />,
       },
     ],

@@ -14,7 +14,7 @@ export function useRecentColumns(): readonly Column<RecentCall>[] {
   const { time } = useFormats()
   return useMemo(
     () => [
-      { id: 'number', title: texts.number, cell: (call) => <Party call={call} /> },
+      { id: 'number', title: texts.number, isHeading: true, cell: (call) => <Party call={call} /> },
       {
         id: 'when',
         title: texts.when,
