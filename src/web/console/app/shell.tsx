@@ -6,7 +6,6 @@ import { areaOfPath, areasOf } from '../areas/areas.ts'
 import { leaveLeadership, seekLeadership } from '../session/leader.ts'
 import { CallBar } from '../phone/call-bar.tsx'
 import { Dialling } from '../phone/dial.tsx'
-import { StateControl } from '../phone/state-control.tsx'
 import { useMember } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ShortcutsHelp, useShortcuts } from '../ui/shortcuts.tsx'
@@ -19,6 +18,7 @@ import './shell.css'
 // After the first paint: they are not what a person came to see.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })))
 const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
+const StateControl = lazy(() => import('../phone/state-control.tsx').then((module) => ({ default: module.StateControl })))
 /** The phone is loaded after the screen. */
 const Softphone = lazy(() => import('../phone/softphone.tsx').then(({ Softphone }) => ({ default: Softphone })))
 const PhoneStatus = lazy(() => import('../phone/softphone.tsx').then(({ PhoneStatus }) => ({ default: PhoneStatus })))
@@ -83,12 +83,10 @@ export function Shell() {
 
 function AgentBar() {
   return (
-    <>
+    <Suspense>
       <StateControl />
-      <Suspense>
-        <PhoneStatus />
-      </Suspense>
-    </>
+      <PhoneStatus />
+    </Suspense>
   )
 }
 
