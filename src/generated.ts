@@ -1614,7 +1614,7 @@ export type Mutation = {
   /**
    * Makes another agent ready or not ready for calls. It is audited, and the agent gets a notice. If the provider refuses, nothing happens. Fails with
    * NOT_FOUND if the agent has no session, and with CONFLICT (reason `WRONG_STATE`) if the agent is on a call or the provider allows it not yet: `message`
-   * says which. After reason `DEADLINE_PASSED` the agent may have the state: send it again. REST: `PUT /api/agents/{agentId}/state`.
+   * says which. After reason `DEADLINE_PASSED` the agent may have the state, and gets the notice: send it again. REST: `PUT /api/agents/{agentId}/state`.
    */
   readonly changeAgentState: AgentPresence;
   /**

@@ -20,6 +20,7 @@ import { entryIdOf } from '../../src/features/calls/worklist/entry-store.ts'
 import { endIfUnknown } from '../../src/features/calls/end-lost-call.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
+import { readNotices } from '../../src/features/sessions/agent-notices.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
@@ -173,6 +174,24 @@ test('the state of an agent, as a manager changes it', async () => {
       'store.sortedRange agent-notices:*:*',
     ],
   })
+})
+
+test('a state that the agent may have, because the provider did not answer in time, is audited, and the agent gets the notice', async () => {
+  const manager = await desk.signIn('manager@demo.example')
+  await endLiveCalls()
+  const { workspaceId, memberId } = agent.principal
+  const before = await readNotices(ports, { workspaceId, memberId })
+  // Notices of one moment have no order.
+  desk.clock.advance(1)
+  const slow = createFakeTelephony({ setState: () => Promise.reject(new AppError('DEADLINE_PASSED')) })
+  const order = { agentId: 'r1', state: 'READY', message: 'Back to work' } as const
+  const changing = changeAgentState({ ...ports, telephonyOf: async () => slow }, manager, order)
+  await expect(changing).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  const [entry] = await ports.audit.read(workspaceId, { limit: 1 })
+  expect(entry).toMatchObject({ action: 'agent.stateChanged', details: { state: 'READY', outcome: 'UNKNOWN' } })
+  const notices = await readNotices(ports, { workspaceId, memberId })
+  expect(notices).toHaveLength(before.length + 1)
+  expect(notices.at(-1)).toMatchObject({ kind: 'STATE_CHANGED', state: 'READY', message: 'Back to work' })
 })
 
 test('missed calls that are confirmed later', async () => {

@@ -11,13 +11,13 @@ import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
 import { scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
 import { checkClaims, entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
-import { claimEntry, takeClaim } from '../../src/features/calls/worklist/claim-entry.ts'
+import { bindClaim, claimEntry, takeClaim } from '../../src/features/calls/worklist/claim-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts'
 import { noteReached, readReached } from '../../src/features/calls/worklist/last-reached.ts'
-import { scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
+import { assignEntry, scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
 import { writeTasks } from '../../src/features/calls/worklist/write-tasks.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { CallbackTasks } from '../../src/ports/callback-tasks.ts'
@@ -171,6 +171,39 @@ test('a claim that had ended by its time is neither ended nor overridden by othe
   if (agent) await takeClaim(ports(), second, { agent, id: keyOf().id, overrides: true })
   expect(await readEntry(ports(), keyOf())).toMatchObject({ claim: { memberId: second.principal.memberId } })
   expect(await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })).toEqual([])
+})
+
+test('a manager does not end the claim of a call that began while they asked', async () => {
+  await miss('one')
+  const [agent, manager] = await Promise.all(['agent1@demo.example', 'manager@demo.example'].map((email) => desk.signIn(email)))
+  if (!agent || !manager) throw new Error('not signed in')
+  const { workspaceId, id } = keyOf()
+  const answered = { direction: 'OUTBOUND', startedAt: inMs(0), answeredAt: inMs(0) } as const
+  await addCallFacts(ports(), { workspaceId, ucid: 'live' }, factsOf(answered, { source: 'LIVE', receivedAt: clock.now() }))
+  const bound = (): Store => {
+    let isBound = false
+    return {
+      ...desk.store,
+      get: async (key) => {
+        const value = await desk.store.get(key)
+        if (key === `worklist-entry:${workspaceId}:${id}` && !isBound) {
+          isBound = true
+          await bindClaim(ports(), keyOf(), { memberId: agent.principal.memberId, ucid: 'live' })
+        }
+        return value
+      },
+    }
+  }
+  const asManager = { ...manager, principal: { ...manager.principal, role: 'MANAGER' as const } }
+  for (const end of [
+    (own: ReturnType<typeof ports>) => giveBackEntry(own, asManager, { id }),
+    (own: ReturnType<typeof ports>) => assignEntry(own, asManager, { id, agentId: null, endClaim: true }),
+  ]) {
+    await bindClaim(ports(), keyOf(), { memberId: agent.principal.memberId, ucid: 'over' })
+    await claimEntry(ports(), agent, id)
+    await expect(end(ports(bound()))).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+    expect(await readEntry(ports(), keyOf())).toMatchObject({ claim: { memberId: agent.principal.memberId, ucid: 'live' } })
+  }
 })
 
 test('a claim ends in the moment that it names', async () => {

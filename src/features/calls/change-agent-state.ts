@@ -18,7 +18,7 @@ const leaseWaitMs = 12_000
  * Makes another agent ready for calls or not, for a manager; audited, and the agent gets a notice. If the provider refuses, nothing happens. Orders
  * of two managers follow each other, and so do sign-ins and sign-outs. Errors: NOT_FOUND (no session in this workspace), INVALID_INPUT (the reason is
  * missing or unknown to the account), WRONG_STATE (on a call, in wrap-up, not signed in at the provider), OVERLOADED (another order takes too long),
- * the provider's. After DEADLINE_PASSED the agent may have the state: send it again.
+ * the provider's. After DEADLINE_PASSED the agent may have the state: it is audited with `outcome` UNKNOWN; send it again.
  */
 export async function changeAgentState(
   ports: EnterStatePorts & Pick<CallPorts, 'audit' | 'log' | 'sessionBox'>,
@@ -34,15 +34,22 @@ export async function changeAgentState(
   // The session may have ended while another order was carried out.
   const { agentName, lock } = await sessionOfAgent(ports, workspaceId, agentId)
   const { providerAgentId } = agentKey
-  const activity = await enterAgentState(ports, { workspaceId, providerAgentId, recordId: agentId }, { state, reason })
   const why = { reason: state === 'NOT_READY' ? reason : null, message }
-  // First: it never fails, and the agent is told even if the audit log cannot be written.
-  await sendNotice(ports, actor, { memberId: lock.memberId, kind: 'STATE_CHANGED', state, ...why })
-  await ports.audit.record(workspaceId, {
-    actor: auditActor(actor),
-    action: 'agent.stateChanged',
-    target: { kind: 'agent', id: agentId, name: agentName },
-    details: { state, ...why },
+  const report = async (outcome: 'DONE' | 'UNKNOWN'): Promise<void> => {
+    // First: it never fails, and the agent is told even if the audit log cannot be written.
+    await sendNotice(ports, actor, { memberId: lock.memberId, kind: 'STATE_CHANGED', state, ...why })
+    await ports.audit.record(workspaceId, {
+      actor: auditActor(actor),
+      action: 'agent.stateChanged',
+      target: { kind: 'agent', id: agentId, name: agentName },
+      details: { state, ...why, outcome },
+    })
+  }
+  const key = { workspaceId, providerAgentId, recordId: agentId }
+  const activity = await enterAgentState(ports, key, { state, reason }).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.reason === 'DEADLINE_PASSED') await report('UNKNOWN')
+    throw error
   })
+  await report('DONE')
   return { agentId, providerAgentId, activity }
 }

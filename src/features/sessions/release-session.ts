@@ -27,16 +27,16 @@ export async function releaseSession(
   const { memberId, lockedAt } = session.lock
   const { released, providerSignedOut } = await closeSession(ports, session)
   if (released) {
-    // First: it never fails, and the agent is told even if the audit log cannot be written.
+    // The log last: the agent and all who follow the sessions are told even if it cannot be written.
     await sendNotice(ports, actor, { memberId, kind: 'SESSION_ENDED', message: reason })
+    await ports.agentRecordCache.forget({ workspaceId, memberId })
+    await publishSessionState(ports, session.agentKey, { agentId, lockedAt, state: 'SIGNED_OUT' })
     await ports.audit.record(workspaceId, {
       actor: auditActor(actor),
       action: 'session.released',
       target: { kind: 'agent', id: agentId, name: agentName },
       details: { reason, memberId, lockedAt, providerSignedOut },
     })
-    await ports.agentRecordCache.forget({ workspaceId, memberId })
-    await publishSessionState(ports, session.agentKey, { agentId, lockedAt, state: 'SIGNED_OUT' })
   }
   return { released, providerSignedOut }
 }

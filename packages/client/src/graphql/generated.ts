@@ -1562,7 +1562,7 @@ export interface Mutation {
   /**
    * Makes another agent ready or not ready for calls. It is audited, and the agent gets a notice. If the provider refuses, nothing happens. Fails with
    * NOT_FOUND if the agent has no session, and with CONFLICT (reason `WRONG_STATE`) if the agent is on a call or the provider allows it not yet: `message`
-   * says which. After reason `DEADLINE_PASSED` the agent may have the state: send it again. REST: `PUT /api/agents/{agentId}/state`.
+   * says which. After reason `DEADLINE_PASSED` the agent may have the state, and gets the notice: send it again. REST: `PUT /api/agents/{agentId}/state`.
    */
   readonly changeAgentState: AgentPresence
   /**
@@ -3728,7 +3728,7 @@ export interface FieldArguments {
     readonly agentId: string
     /** The new state. */
     readonly input: AgentStateInput
-    /** Why, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+    /** Why, for the agent to read. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
     readonly message?: string | null
   }
   readonly 'Mutation.confirmAgentNotices': {
@@ -3746,7 +3746,7 @@ export interface FieldArguments {
   readonly 'Mutation.giveBackWorklistEntry': {
     /** Which person: the `id` that `worklist` gave. A UUID of version 1 to 5. */
     readonly id: string
-    /** Why, for the agent whose claim a manager ends. Stored in the audit log. Not empty. 1 to 500 characters. */
+    /** Why, for the agent whose claim a manager ends. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
     readonly message?: string | null
   }
   readonly 'Mutation.finishWorklistEntry': {
@@ -3766,7 +3766,7 @@ export interface FieldArguments {
      * Default: false.
      */
     readonly endClaim?: boolean
-    /** Why, for the agents to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+    /** Why, for the agents to read. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
     readonly message?: string | null
   }
   readonly 'Mutation.scheduleWorklistEntry': {
@@ -3851,7 +3851,7 @@ export interface FieldArguments {
   readonly 'Mutation.releaseAgentSession': {
     /** ID of the agent record (UUID). A UUID of version 1 to 5. */
     readonly agentId: string
-    /** Why the session is ended, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+    /** Why the session is ended, for the agent to read. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
     readonly reason: string
   }
   readonly 'Mutation.setupState': {

@@ -604,7 +604,7 @@ export interface CampaignCallsNow {
 }
 
 export interface ChangeAgentStateBody {
-  /** Why, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+  /** Why, for the agent to read. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
   readonly message?: string | null
   /** Whether the agent wants to get calls. */
   readonly state: AgentStateChoice
@@ -920,7 +920,7 @@ export interface FreeSlots {
 }
 
 export interface GiveBackWorklistEntryBody {
-  /** Why, for the agent whose claim a manager ends. Stored in the audit log. Not empty. 1 to 500 characters. */
+  /** Why, for the agent whose claim a manager ends. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
   readonly message?: string | null
 }
 
@@ -1773,7 +1773,7 @@ export interface RefreshTokensBody {
 }
 
 export interface ReleaseAgentSessionBody {
-  /** Why the session is ended, for the agent to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+  /** Why the session is ended, for the agent to read. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
   readonly reason: string
 }
 
@@ -2885,7 +2885,7 @@ export interface RestOperations {
    *
    * Makes another agent ready or not ready for calls. It is audited, and the agent gets a notice. If the provider refuses, nothing happens. Fails with
    * NOT_FOUND if the agent has no session, and with CONFLICT (reason `WRONG_STATE`) if the agent is on a call or the provider allows it not yet: `message`
-   * says which. After reason `DEADLINE_PASSED` the agent may have the state: send it again. Requires the role MANAGER.
+   * says which. After reason `DEADLINE_PASSED` the agent may have the state, and gets the notice: send it again. Requires the role MANAGER.
    */
   readonly 'PUT /api/agents/{agentId}/state': {
     readonly path: {
@@ -2949,7 +2949,7 @@ export interface RestOperations {
        * agent's call to the person is in progress: then nothing changes.
        */
       readonly endClaim?: boolean
-      /** Why, for the agents to read. Stored in the audit log. Not empty. 1 to 500 characters. */
+      /** Why, for the agents to read. Stored in the audit log as it is: write no patient's name. Not empty. 1 to 500 characters. */
       readonly message?: string | null
     }
     readonly answer: WorklistEntry

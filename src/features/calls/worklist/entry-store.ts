@@ -30,6 +30,7 @@ const maxOpen = 5_000
 /** After this time nobody is on the phone: the end of the call was not reported. */
 const longestRingMs = 10 * 60_000
 const maxIndexTries = 5
+const maxCheckTries = 10
 
 /** The id names a person without showing their number. */
 export function entryIdOf(workspaceId: string, phoneNumber: string): string {
@@ -64,6 +65,27 @@ export async function changeEntry(
     if (known === null) throw missing
     return next(known)
   })
+}
+
+/**
+ * As `changeEntry`, with what is needed to know whether the claim counts: of the claim that the entry has when it is changed, not of an earlier one.
+ */
+export async function changeCheckedEntry(
+  ports: WorklistStore,
+  key: EntryKey,
+  next: (entry: WorklistEntry, check: ClaimCheck) => WorklistEntry,
+): Promise<EntryChange & { readonly check: ClaimCheck }> {
+  for (let tries = 0; tries < maxCheckTries; tries += 1) {
+    const known = await readEntry(ports, key)
+    const check = await checkClaims(ports, key.workspaceId, known ? [known] : [])
+    const seen = { isChecked: true }
+    const changed = await changeEntry(ports, key, (entry) => {
+      seen.isChecked = (entry.claim?.ucid ?? null) === (known?.claim?.ucid ?? null)
+      return seen.isChecked ? next(entry, check) : entry
+    })
+    if (seen.isChecked) return { ...changed, check }
+  }
+  throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
 
 async function change(ports: WorklistStore, key: EntryKey, next: (known: WorklistEntry | null) => WorklistEntry): Promise<EntryChange> {

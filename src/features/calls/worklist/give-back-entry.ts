@@ -4,7 +4,7 @@ import type { CallPorts } from '../call-ports.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
 import { heldClaim, withoutClaim, type WorklistEntry } from './entry.ts'
-import { changeEntry, checkClaims, readEntry } from './entry-store.ts'
+import { changeCheckedEntry } from './entry-store.ts'
 
 /**
  * Ends a claim before its time, so that others can call the person: the actor's own, or for a manager anyone's: that is audited, and the agent gets
@@ -17,11 +17,9 @@ export async function giveBackEntry(
 ): Promise<WorklistEntry> {
   const { workspaceId, memberId, role } = actor.principal
   const key = { workspaceId, id }
-  const known = await readEntry(ports, key)
-  const check = await checkClaims(ports, workspaceId, known ? [known] : [])
-  const { before, after } = await changeEntry(ports, key, (entry) => {
-    if (role !== 'MANAGER') assertFree(entry, memberId, check)
-    return withoutClaim(entry, check)
+  const { before, after, check } = await changeCheckedEntry(ports, key, (entry, current) => {
+    if (role !== 'MANAGER') assertFree(entry, memberId, current)
+    return withoutClaim(entry, current)
   })
   const former = before && heldClaim(before, check)
   if (former && former.memberId !== memberId) {

@@ -4,8 +4,8 @@ import { asPerson } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
-import { heldClaim, withoutClaim, type WorklistAssignee, type WorklistCallback, type WorklistEntry } from './entry.ts'
-import { changeEntry, checkClaims, type EntryChange, isOpen, readEntry } from './entry-store.ts'
+import { type ClaimCheck, heldClaim, withoutClaim, type WorklistAssignee, type WorklistCallback, type WorklistEntry } from './entry.ts'
+import { changeCheckedEntry, isOpen } from './entry-store.ts'
 import { queueTaskChange, type TaskValues } from './task-queue.ts'
 
 /** What managers set: who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
@@ -34,19 +34,15 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
   const { id, agentId, endClaim = false, message = null } = assignment
   const assignee = agentId === null ? null : await activeAgent(ports, actor, agentId)
   const assigneeId = assignee?.memberId ?? null
-  const { workspaceId } = actor.principal
-  const known = await readEntry(ports, { workspaceId, id })
-  const check = await checkClaims(ports, workspaceId, known ? [known] : [])
-  const change = await plan(ports, actor, {
+  const { before, after, check } = await plan(ports, actor, {
     id,
-    next: (entry) => ({
-      ...(endClaim && entry.claim?.memberId !== assigneeId ? withoutClaim(entry, check) : entry),
+    next: (entry, current) => ({
+      ...(endClaim && entry.claim?.memberId !== assigneeId ? withoutClaim(entry, current) : entry),
       assignee,
       callbacks: entry.callbacks.map((callback) => ({ ...callback, assigneeId })),
     }),
     task: { assigneeId },
   })
-  const { before, after } = change
   const held = before && heldClaim(before, check)
   const ended = after.claim === null ? held : null
   const details = {
@@ -85,13 +81,13 @@ export async function scheduleEntry(
   return after
 }
 
-type Plan = { readonly id: string; readonly next: (entry: WorklistEntry) => WorklistEntry; readonly task: TaskValues }
+type Plan = { readonly id: string; readonly next: (entry: WorklistEntry, check: ClaimCheck) => WorklistEntry; readonly task: TaskValues }
 
-async function plan(ports: PlanPorts, { principal: { workspaceId } }: Actor, { id, next, task }: Plan): Promise<EntryChange> {
+async function plan(ports: PlanPorts, { principal: { workspaceId } }: Actor, { id, next, task }: Plan) {
   const unwritten = (callback: WorklistCallback): WorklistCallback => ({ ...callback, isWritten: false })
-  const change = await changeEntry(ports, { workspaceId, id }, (entry) => {
+  const change = await changeCheckedEntry(ports, { workspaceId, id }, (entry, check) => {
     if (!isOpen(entry)) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
-    const planned = next(entry)
+    const planned = next(entry, check)
     return { ...planned, callbacks: planned.callbacks.map(unwritten) }
   })
   const { callbacks, phoneNumber } = change.after
