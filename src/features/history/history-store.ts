@@ -31,9 +31,13 @@ export async function changeRows(
   change: (rows: readonly CallRow[]) => readonly CallRow[],
 ): Promise<readonly CallRow[]> {
   const ttlMs = untilDay(clock.now(), hour, rowDays)
-  const next = (rows: StoredRow[] | null): StoredRow[] => change((rows ?? []).map(rowOf)).map(storedRow)
-  const { after } = await changeJson(store, rowsKey(workspaceId, hour), { schema: rowsSchema, ttlMs, next })
-  return after.map(rowOf)
+  let changed: readonly CallRow[] = []
+  const next = (rows: readonly StoredRow[] | null): StoredRow[] => {
+    changed = change((rows ?? []).map(rowOf))
+    return changed.map(storedRow)
+  }
+  await changeJson(store, rowsKey(workspaceId, hour), { schema: rowsSchema, ttlMs, next })
+  return changed
 }
 
 /** The calls of a day (`2026-11-21`), by start; empty if it is longer ago than a month. */
