@@ -2270,7 +2270,7 @@ export type Query = {
    * Figures of the calls of past days, and of today up to some seconds ago. Managers see the whole workspace, agents only their own calls. The service
    * counts from the events of calls and stores sums for each day and hour for 400 days; late facts (an outcome corrected the next day, a missed call
    * returned two days later) still reach their day for a month. After a loss, it reads the calls again from the platform's records. Errors:
-   * INVALID_INPUT (no such day, more than 366 days, more than 20,000 rows), NOT_YOURS (an agent asks for another agent). REST:
+   * INVALID_INPUT (no such day, more than 366 days, more than 10,000 rows), NOT_YOURS (an agent asks for another agent). REST:
    * `GET /api/history`.
    */
   readonly history: History;

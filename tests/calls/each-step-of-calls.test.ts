@@ -181,6 +181,7 @@ test('a state that the agent may have, because the provider did not answer in ti
   await endLiveCalls()
   const { workspaceId, memberId } = agent.principal
   const before = await readNotices(ports, { workspaceId, memberId })
+  await scheduleCheck(ports.store, { workspaceId: desk.workspaceId, providerAgentId: 'agent1' }, desk.clock.now() + 60_000)
   // Notices of one moment have no order.
   desk.clock.advance(1)
   const slow = createFakeTelephony({ setState: () => Promise.reject(new AppError('DEADLINE_PASSED')) })

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createApp } from '../../../src/app.ts'
 import { createLog } from '../../../src/kernel/log.ts'
 import { systemClock } from '../../../src/kernel/clock.ts'
@@ -17,7 +16,7 @@ const days = 30
 const reads = 100
 const targetMs = 100
 const yearDays = 366
-/** The longest time in which no other request is answered. */
+/** The longest time in which no other request is answered, in processor time. */
 const maxBlockMs = 100
 const dayMs = 86_400_000
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
@@ -80,21 +79,38 @@ async function monthBy(groupBy: string, asked: Asked): Promise<Figure> {
 
 /** Three times: the longest block of the event loop is that of all. */
 async function yearBy(groupBy: string, asked: Asked): Promise<Figure> {
-  const delay = monitorEventLoopDelay({ resolution: 1 })
   const took: number[] = []
+  let longestMs = 0
   let rows = 0
   for (let asks = 0; asks < 3; asks += 1) {
-    delay.enable()
+    const block = watchBlocks()
     const { tookMs, body } = await read(asked, groupBy)
-    delay.disable()
+    longestMs = Math.max(longestMs, block.end())
     took.push(tookMs)
     rows = rowsIn(body)
   }
-  const blockMs = delay.max / 1e6
   return {
-    claim: `A year with 100 agents by ${groupBy}: ${rows} rows over HTTP; the longest block of the event loop (limit: ${maxBlockMs} ms)`,
-    figure: `${blockMs.toFixed(0)} ms; the answer takes ${percentile(took, 0.5).toFixed(0)} ms`,
-    holds: rows > 0 && blockMs < maxBlockMs,
+    claim: `A year with 100 agents by ${groupBy}: ${rows} rows over HTTP; the longest block of the event loop (limit: ${maxBlockMs} ms of processor time)`,
+    figure: `${longestMs.toFixed(0)} ms; the answer takes ${percentile(took, 0.5).toFixed(0)} ms`,
+    holds: rows > 0 && longestMs < maxBlockMs,
+  }
+}
+
+/** In processor time of this thread: on a busy machine it also waits for its turn. */
+function watchBlocks(): { end(): number } {
+  let [last, longest, isWatching] = [process.threadCpuUsage(), 0, true]
+  const tick = (): void => {
+    const { user, system } = process.threadCpuUsage(last)
+    last = process.threadCpuUsage()
+    longest = Math.max(longest, (user + system) / 1_000)
+    if (isWatching) setImmediate(tick)
+  }
+  setImmediate(tick)
+  return {
+    end: () => {
+      isWatching = false
+      return longest
+    },
   }
 }
 
