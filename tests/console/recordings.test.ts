@@ -140,7 +140,6 @@ describe.skipIf(chromium === null)('a recording', () => {
 
   test('is analysed on request, and the page shows how far it is', async () => {
     const call = callAt(7)
-    stage.app.standIns.speech.pace({ ms: 1_000 })
     await using opened = await stage.open({ path: '/recordings?view=all', as: 'manager' })
     const { page } = opened
     await page.getByText('Not analysed').first().waitFor()
@@ -159,13 +158,22 @@ describe.skipIf(chromium === null)('a recording', () => {
     await opened.expectAccessible()
     await opened.screenshot('recording-failed')
     stage.app.standIns.speech.credit({ left: true })
+    // The page stays at this step as long as the test looks at it.
+    const step = { recordingProgress: { id: call.id, stage: 'FETCHED', detail: null } }
+    const stream = { contentType: 'text/event-stream', body: `event: next\ndata: ${JSON.stringify({ data: step })}\n\n` }
+    await page.route('**/graphql', (route) => {
+      const asked = route.request().postData() ?? ''
+      if (asked.includes('subscription RecordingProgress')) return route.fulfill(stream)
+      return asked.includes('query RecordingStatus') ? route.abort() : route.continue()
+    })
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'The recording is being analysed' }).waitFor()
     await page.locator('[data-state="done"]', { hasText: 'Recording fetched' }).waitFor()
+    await opened.expectAccessible()
     await opened.screenshot('recording-progress')
+    await page.unroute('**/graphql')
     await page.getByRole('region', { name: 'Transcript' }).waitFor()
     expect(await page.getByText('This recording is not analysed yet').count()).toBe(0)
-    stage.app.standIns.speech.pace({})
   })
 
   test('whose sound cannot be had still has its transcript, and is tried again', async () => {

@@ -37,14 +37,16 @@ export function AnalysisProgress({ stage }: { readonly stage: Stage | null }) {
   return (
     <section className="rec-card rec-progress" aria-label={texts.insights}>
       <h2>{texts.analysing}</h2>
-      <ol role="status">
-        {stages.map((each, index) => (
-          <li key={each} data-state={index <= done ? 'done' : index === done + 1 ? 'now' : 'later'}>
-            <span aria-hidden="true">{index <= done && <Check />}</span>
-            {texts[each]}
-          </li>
-        ))}
-      </ol>
+      <div role="status">
+        <ol>
+          {stages.map((each, index) => (
+            <li key={each} data-state={index <= done ? 'done' : index === done + 1 ? 'now' : 'later'}>
+              <span aria-hidden="true">{index <= done && <Check />}</span>
+              {texts[each]}
+            </li>
+          ))}
+        </ol>
+      </div>
       <p className="rec-quiet">{texts.leave}</p>
     </section>
   )

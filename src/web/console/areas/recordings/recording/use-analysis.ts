@@ -56,7 +56,8 @@ export function useAnalysis(callId: string): AnalysisOfCall {
   if (progress.failure !== null) return { ...actions, state: { kind: 'NONE', reason: progress.failure } }
   if (isRunning) return { ...actions, state: { kind: 'RUNNING', stage: progress.stage } }
   if (found && 'utterances' in found) return { ...actions, state: { kind: 'DONE', analysis: found } }
-  if (!analysis.error || (!status.error && !state)) return { ...actions, state: { kind: 'LOADING' } }
+  // The answer of before is out of date while it is asked again.
+  if (analysis.fetching || !analysis.error || (!status.error && !state)) return { ...actions, state: { kind: 'LOADING' } }
   return { ...actions, state: stateWithout(analysis.error, status.error, state?.reason ?? null) }
 }
 
