@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PhoneCall, PhoneIncoming } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import type { ResultOf } from '../../../data/graphql.ts'
 import { defineLive, useLive } from '../../../data/live.ts'
@@ -25,10 +25,15 @@ export function FirstCall() {
   const texts = useSetupTexts()
   const [{ data }] = useQuery({ query: firstCallQuery })
   const { state: overview } = useLive(overviewLive)
+  const section = useRef<HTMLElement>(null)
+  // The last step, which the person has just finished, is far below.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const did = textOf(valuesOf(data?.telephony)['did'])
   const names = (overview?.agents ?? []).map(({ agentName }) => agentName)
   return (
-    <section className="config-card setup-call" aria-label={texts.readyTitle}>
+    <section ref={section} className="config-card setup-call" aria-label={texts.readyTitle}>
       <header>
         <h2>{texts.readyTitle}</h2>
       </header>

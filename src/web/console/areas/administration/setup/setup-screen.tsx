@@ -2,6 +2,7 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useQuery } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
+import { useFormats } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
@@ -105,6 +106,7 @@ type StepCardProps = {
 
 function StepCard({ step, number, isOpen, isPending, onToggle, onContinue, onLater, children }: StepCardProps) {
   const texts = useSetupTexts()
+  const { time } = useFormats()
   const { complete, detected, found } = step
   const id = `setup-${step.step}`
   return (
@@ -116,7 +118,7 @@ function StepCard({ step, number, isOpen, isPending, onToggle, onContinue, onLat
           </span>
           <span className="setup-step-title">
             <strong>{texts[step.step]}</strong>
-            <span lang="en">{found}</span>
+            <span lang="en">{withTimes(found, time)}</span>
           </span>
           <StepBadge step={step} />
         </button>
@@ -144,6 +146,12 @@ function StepCard({ step, number, isOpen, isPending, onToggle, onContinue, onLat
       </div>
     </li>
   )
+}
+
+/** The service writes moments in ISO 8601. */
+function withTimes(found: string, time: (at: string) => string): string {
+  const shown = (word: string): string => (word.endsWith('Z') && !Number.isNaN(Date.parse(word)) ? time(word) : word)
+  return found.split(' ').map(shown).join(' ')
 }
 
 function StepBadge({ step: { complete, detected } }: { readonly step: SetupStep }) {

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
+import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+
+const chromium = inject('chromium')
+const account = telephonyAccounts.demo
+let stage: ConsoleStage
+beforeAll(async () => {
+  if (!chromium) return
+  stage = await openConsoleStage(chromium.binary, { hasFreshPlatform: true })
+  const { token } = await stage.app.signIn('manager@demo.example')
+  // The sandbox seeds the workspace from its environment. This one begins with nothing.
+  const nothing = {
+    platform: { apiKey: null },
+    telephony: { provider: null, outbound: null, did: null, campaignName: null, sip: { domain: null } },
+    ai: { model: null },
+  }
+  for (const [section, body] of Object.entries(nothing)) await stage.app.rest('PUT', `/api/config/${section}`, { token, body })
+})
+afterAll(() => stage?.[Symbol.asyncDispose]())
+
+describe.skipIf(chromium === null)('the setup', () => {
+  test('takes a fresh workspace to its first call, by clicks alone', { timeout: 180_000 }, async () => {
+    const { standIns } = stage.app
+    await using opened = await stage.open({ path: '/administration/setup', as: 'manager' })
+    const { page } = opened
+    const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name, expanded: true }) })
+    await page.getByText('0 of 6 steps are done').waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('setup')
+
+    // The CRM: a wrong key, what is missing, the right key.
+    const crm = step('Connect your CRM')
+    await crm.getByLabel('API key').fill('not-a-key')
+    await crm.getByRole('button', { name: 'Test and save' }).click()
+    await crm.getByText('is refused by the platform').first().waitFor()
+    await crm.getByRole('button', { name: 'Check what is missing' }).click()
+    await crm.getByText('Missing', { exact: true }).first().waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('setup-missing')
+    await crm.getByRole('button', { name: 'Create what is missing' }).click()
+    await crm.getByText('Your CRM has everything that the service needs.').waitFor()
+    await crm.getByLabel('API key').fill(standIns.platform.apiKeyOf('demo'))
+    await crm.getByRole('button', { name: 'Test and save' }).click()
+    await crm.getByRole('status', { name: 'The test passed' }).waitFor()
+    await crm.getByRole('button', { name: 'Continue' }).click()
+
+    await step('Name and colours').getByLabel("Hospital's name").fill('Sunrise Hospital')
+    await step('Name and colours').getByRole('button', { name: 'Test and save' }).click()
+    await page.getByRole('navigation', { name: 'Areas' }).getByText('Sunrise Hospital').waitFor()
+    await step('Name and colours').getByRole('button', { name: 'Continue' }).click()
+
+    const team = step('Team')
+    await team.getByLabel('Email').fill('leela@demo.example')
+    await team.getByLabel('First name').fill('Leela')
+    await team.getByLabel('Last name').fill('Das')
+    await team.getByLabel('Agent at the provider').fill(account.agents[0]?.id ?? '')
+    await team.getByLabel('Password at the provider').fill(account.agents[0]?.password ?? '')
+    await team.getByRole('button', { name: 'Add', exact: true }).click()
+    await team.getByText('Leela Das is added').waitFor()
+    await team.getByRole('button', { name: 'Show the password' }).click()
+    await team.getByRole('button', { name: 'Copy' }).waitFor()
+    const password = await team.locator('.setup-copy code').innerText()
+    await opened.expectAccessible()
+    await opened.screenshot('setup-team')
+    await team.getByRole('button', { name: 'Continue' }).click()
+
+    // The provider: nothing, then a wrong key, then the right one.
+    const telephony = step('Telephony')
+    await telephony.getByRole('button', { name: /Provider/ }).click()
+    await page.getByRole('option', { name: 'Ozonetel' }).click()
+    await telephony.getByRole('button', { name: 'Test and save' }).click()
+    await telephony.getByRole('alert').getByText('Fill in this field').first().waitFor()
+    await telephony.getByLabel('API address').fill(standIns.telephony.url)
+    await telephony.getByLabel('Address for events').fill(standIns.telephony.url)
+    await telephony.getByLabel('Account').fill(account.userName)
+    await telephony.locator('[data-field="provider.apiKey"] input').fill('wrong-key')
+    await telephony.getByLabel('Phone number').fill(account.campaigns[0].did)
+    await telephony.getByLabel('Campaign').fill(account.campaigns[0].name)
+    await telephony.getByLabel('SIP server').fill('sip.sandbox.example')
+    await telephony.getByRole('button', { name: 'Test and save' }).click()
+    await telephony.getByRole('status', { name: 'The test failed' }).getByText('What to do: Compare account, key').waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('setup-wrong-key')
+    await telephony.locator('[data-field="provider.apiKey"] input').fill(account.apiKey)
+    await telephony.getByRole('button', { name: 'Test and save' }).click()
+    await telephony.getByRole('status', { name: 'The test passed' }).waitFor()
+    await telephony.getByRole('button', { name: /^Make (the|a new) address$/ }).click()
+    expect(await telephony.locator('.setup-copy code').innerText()).toContain(`${stage.app.url}/hooks/`)
+    await opened.screenshot('setup-telephony')
+    await telephony.getByRole('button', { name: 'Continue' }).click()
+
+    const ai = step('AI')
+    await ai.getByLabel('Model').fill('no-such-model')
+    await ai.getByRole('button', { name: 'Test and save' }).click()
+    await ai.getByRole('status', { name: 'The test failed' }).waitFor()
+    await ai.getByLabel('Model').fill('sandbox-model')
+    await ai.getByRole('button', { name: 'Test and save' }).click()
+    await ai.getByRole('status', { name: 'The test passed' }).waitFor()
+    await ai.getByRole('button', { name: 'Continue' }).click()
+
+    const widget = step('Chat widget')
+    await widget.getByRole('switch', { name: 'On' }).press('Space')
+    await widget.getByRole('button', { name: 'Test and save' }).click()
+    await widget.getByRole('status', { name: 'The test passed' }).waitFor()
+    await widget.getByLabel('Address of the page').fill('https://www.sunrise.example')
+    await widget.getByRole('button', { name: 'Make a key' }).click()
+    await widget.getByText('data-widget-key=').waitFor()
+    await widget.getByRole('button', { name: 'Continue' }).click()
+
+    const ready = page.getByRole('region', { name: 'Everything is ready' })
+    await ready.getByText('+91 80698 76501').waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('setup-ready')
+    // The agent signs in with the password that was shown, and the phone rings.
+    const agent = await stage.app.rest('POST', '/auth/login', { body: { email: 'leela@demo.example', password, workspace: 'demo' } })
+    expect(agent.status).toBe(200)
+    await ready.getByText('Signed in now: Leela Das').waitFor()
+    standIns.telephony.ring({ from: '+919814012345' })
+    await ready.getByText('It rings: +91 98140 12345').waitFor()
+    await opened.screenshot('setup-first-call')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await opened.expectAccessible()
+    await opened.screenshot('setup-phone-dark')
+    const html = await page.content()
+    expect([account.apiKey, standIns.platform.apiKeyOf('demo')].filter((secret) => html.includes(secret))).toEqual([])
+  })
+})
