@@ -8,24 +8,22 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   OperationTypeNode,
-  parse,
   printSchema,
   subscribe,
-  validate,
 } from 'graphql'
 import { z } from 'zod'
 import { loggedError } from '../../../kernel/logged-error.ts'
 import { watchLoop } from '../../../kernel/loop-watch.ts'
 import { requireSafeTls } from '../../../kernel/process-safety.ts'
-import { withoutDefer } from '../defer.ts'
 import { publicMessage } from '../public-message.ts'
-import { validationBounds, variableErrors, variableFaults } from '../variable-faults.ts'
+import { variableErrors, variableFaults } from '../variable-faults.ts'
 import { finishResult } from './finish-result.ts'
 import { createLocalExecutor } from './local-executor.ts'
 import type { FromWorker, ModelChange, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
 import { type PlatformContext, createPlatformExecutor, type TransportReason } from './platform-executor.ts'
 import { createRequestSpans } from './request-spans.ts'
 import { createSchemaCache, SchemaUnavailable } from './schema-cache.ts'
+import { createStitchedDocuments, type StitchedDocument } from './stitched-documents.ts'
 
 /**
  * The thread of the stitched schemas. Building one takes a third of a second and tens of megabytes, which must not block the service.
@@ -38,6 +36,7 @@ type Context = PlatformContext & { readonly id: number }
 requireSafeTls({})
 const settings = readSettings(workerData)
 const controllers = new Map<number, AbortController>()
+const documents = createStitchedDocuments()
 
 function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
@@ -87,8 +86,9 @@ async function runWith(request: StitchedOperation, context: Context): Promise<vo
   const { workspaceId, objects, introspects } = request
   const schemaRequest = { workspaceId, platform: context, objects, introspects }
   if (request.wantsSdl) return send(context, sdlOf(await schemas.take(schemaRequest)), {})
-  const document = parse(request.source)
-  const { schema, errors } = await validated(document, schemaRequest)
+  const read = documents.read(request.source)
+  const { document } = read
+  const { schema, errors } = await validated(read, schemaRequest)
   const operation = getOperationAST(document, request.operationName)
   if (errors.length > 0 || !operation) {
     const shown = operation ? errors : [createGraphQLError('There is no such operation in the document')]
@@ -106,8 +106,7 @@ async function runWith(request: StitchedOperation, context: Context): Promise<vo
   }
   const args = {
     schema,
-    // The platform does not know the directive, and the answer is whole.
-    document: withoutDefer(document),
+    document: read.toExecute,
     contextValue: context,
     ...(request.variables && { variableValues: request.variables }),
     ...(request.operationName !== null && { operationName: request.operationName }),
@@ -124,14 +123,14 @@ async function runWith(request: StitchedOperation, context: Context): Promise<vo
 
 /** Validates against the cached schema. If that has errors, reads the workspace's schema again, because it may have changed. */
 async function validated(
-  document: DocumentNode,
+  document: StitchedDocument,
   request: Parameters<typeof schemas.take>[0],
 ): Promise<{ schema: GraphQLSchema; errors: readonly GraphQLError[] }> {
   const schema = await schemas.take(request)
-  const errors = validate(schema, document, undefined, validationBounds)
+  const errors = documents.errorsIn(schema, document)
   if (errors.length === 0) return { schema, errors }
   const newer = await schemas.reread(request).catch(() => null)
-  return newer ? { schema: newer, errors: validate(newer, document, undefined, validationBounds) } : { schema, errors }
+  return newer ? { schema: newer, errors: documents.errorsIn(newer, document) } : { schema, errors }
 }
 
 type Executed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly context: Context }
