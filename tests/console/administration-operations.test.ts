@@ -121,7 +121,7 @@ describe.skipIf(chromium === null)('the administration', () => {
     if (!report) throw new Error('a call ends with a report')
     const post = async (): Promise<number> =>
       (await fetch(address, { method: 'POST', headers: { 'content-type': report.contentType }, body: report.body })).status
-    const outbox = new DatabaseSync(join(stage.app.dataDir, 'outbox.sqlite'))
+    const outbox = new DatabaseSync(join(stage.app.dataDir, 'outbox.sqlite'), { timeout: 10_000 })
     outbox.exec('BEGIN IMMEDIATE')
     expect(await post()).toBe(503)
     outbox.exec('ROLLBACK')
