@@ -14,7 +14,7 @@ export function ToggleControl({ field, path }: ControlProps<ToggleField>) {
   return (
     <Switch
       label={names.label(path)}
-      hint={names.hint(path, field)}
+      hint={names.hint(path, field) ?? undefined}
       isSelected={valueAt(draft, path) === true}
       onChange={(isOn) => set(path, isOn)}
     />
@@ -32,7 +32,7 @@ export function ChoiceControl({ field, path }: ControlProps<ChoiceField>) {
   return (
     <Select
       label={names.label(path)}
-      hint={names.hint(path, field)}
+      hint={names.hint(path, field) ?? undefined}
       error={errorAt(path)}
       options={field.values.map((one) => ({ value: String(one), label: names.value(one) }))}
       value={value === undefined || value === null ? null : textOf(value)}

@@ -105,8 +105,10 @@ export function useFieldNames(slug: string): FieldNames {
   }
   return {
     label,
-    hint: (path, { description }) =>
-      (language === 'hi' && !isName(path) ? textFor(hindiHints, [slug, ...path]) : null) ?? forPeople(description),
+    hint(path, { description }) {
+      const text = (language === 'hi' && !isName(path) ? textFor(hindiHints, [slug, ...path]) : null) ?? forPeople(description)
+      return text === label(path) ? null : text
+    },
     example,
     value: (value) => (typeof value === 'number' ? number(value) : (brands[value] ?? textFor(texts, [value]) ?? value)),
     fault,

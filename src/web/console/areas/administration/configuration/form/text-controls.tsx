@@ -23,7 +23,7 @@ export function TextControl({ field, path }: ControlProps<TextField>) {
   return (
     <Field
       label={names.label(path)}
-      hint={hint.filter((part) => part !== null).join('. ')}
+      hint={hint.filter((part) => part !== null).join('. ') || undefined}
       value={textOf(valueAt(draft, path))}
       onChange={(text) => set(path, text === '' && field.isNullable ? null : text)}
       onBlur={() => touch(path)}
@@ -54,7 +54,7 @@ export function NumberControl({ field, path }: ControlProps<NumberField>) {
   return (
     <Field
       label={names.label(path)}
-      hint={[description, ...range].join('. ')}
+      hint={[description, ...range].filter((part) => part !== '').join('. ') || undefined}
       value={textOf(valueAt(draft, path))}
       onChange={change}
       onBlur={() => touch(path)}
@@ -99,6 +99,7 @@ export function ColorControl({ field, path }: ControlProps<TextField>) {
   const { names, draft, set, touch, errorAt } = useForm()
   const texts = useFormTexts()
   const value = textOf(valueAt(draft, path))
+  const hint = names.hint(path, field)
   const error = errorAt(path)
   return (
     <AriaTextField
@@ -119,9 +120,11 @@ export function ColorControl({ field, path }: ControlProps<TextField>) {
         />
         <Input className="ui-input numbers" spellCheck="false" />
       </div>
-      <Text slot="description" className="ui-hint">
-        {names.hint(path, field)}
-      </Text>
+      {hint !== null && (
+        <Text slot="description" className="ui-hint">
+          {hint}
+        </Text>
+      )}
       <FieldError className="ui-field-error">{error}</FieldError>
     </AriaTextField>
   )
