@@ -468,8 +468,12 @@ export type CallControls = {
 /** Figures of a group of calls. */
 export type CallCounts = {
   readonly __typename?: 'CallCounts';
-  /** Number of calls that somebody answered. */
+  /** Number of calls in both directions that somebody answered. */
   readonly answered: Scalars['Int']['output'];
+  /** Number of inbound calls that were answered within `serviceLevelSeconds`. */
+  readonly answeredInTime: Scalars['Int']['output'];
+  /** Number of inbound calls that somebody answered. */
+  readonly answeredInbound: Scalars['Int']['output'];
   /** Mean of talk and wrap-up in seconds, over answered calls that have ended and whose duration was reported. Null if there is no such call. */
   readonly averageHandlingSeconds: Maybe<Scalars['Int']['output']>;
   /** Mean talk time in seconds, over answered calls that have ended and whose duration was reported. Null if there is no such call. */
@@ -482,6 +486,10 @@ export type CallCounts = {
   readonly id: Scalars['ID']['output'];
   /** Number of inbound calls that ended without an answer. */
   readonly missed: Scalars['Int']['output'];
+  /** Number of inbound calls. */
+  readonly offered: Scalars['Int']['output'];
+  /** The part of `answeredInbound` and `missed` that was answered in time: 0 to 1. Null if there is no such call. */
+  readonly serviceLevel: Maybe<Scalars['Float']['output']>;
   /** Number of outbound calls that ended without an answer. */
   readonly unreached: Scalars['Int']['output'];
 };
@@ -711,6 +719,8 @@ export type CallsToday = {
   readonly date: Scalars['String']['output'];
   /** The `date`. */
   readonly id: Scalars['ID']['output'];
+  /** The waiting time in seconds that counts as in time: `telephony.serviceLevelSeconds` of the configuration. */
+  readonly serviceLevelSeconds: Scalars['Int']['output'];
   /** Time zone of the clinic: an IANA name, `visits.timeZone` of the `platform` configuration. */
   readonly timeZone: Scalars['String']['output'];
   /** Figures of all calls. */
@@ -4669,12 +4679,16 @@ export type CallControlsResolvers<ContextType = RequestContext, ParentType exten
 
 export type CallCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallCounts'] = ResolversParentTypes['CallCounts']> = {
   answered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answeredInTime?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  answeredInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   averageHandlingSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   averageTalkSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   averageWrapUpSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   calls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   missed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  offered?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  serviceLevel?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   unreached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -4764,6 +4778,7 @@ export type CallsTodayResolvers<ContextType = RequestContext, ParentType extends
   complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   date?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  serviceLevelSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   timeZone?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   total?: Resolver<ResolversTypes['CallCounts'], ParentType, ContextType>;
 };

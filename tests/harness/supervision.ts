@@ -2,7 +2,11 @@ import { z } from 'zod'
 
 const counts = z.object({
   calls: z.number(),
+  offered: z.number(),
   answered: z.number(),
+  answeredInbound: z.number(),
+  answeredInTime: z.number(),
+  serviceLevel: z.number().nullable(),
   missed: z.number(),
   unreached: z.number(),
   averageHandlingSeconds: z.number().nullable(),
@@ -29,6 +33,7 @@ export const overviewSchema = z.object({
     date: z.string(),
     timeZone: z.string(),
     complete: z.boolean(),
+    serviceLevelSeconds: z.number(),
     total: counts,
     byAgent: z.array(named.extend({ counts })),
     byCampaign: z.array(z.object({ campaignName: z.string().nullable(), counts })),

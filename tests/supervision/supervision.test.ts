@@ -45,7 +45,15 @@ test('shows a call while it rings, is answered and ends; counts it once, also if
     const seen = await overview()
     return seen.callsNow.onCall === 1 && seen.agents[0]?.state === 'ON_CALL' ? seen : null
   })
-  expect(talking.today.total).toMatchObject({ calls: before.today.total.calls + 1, answered: before.today.total.answered + 1 })
+  const { calls, answered, offered, answeredInTime, missed, answeredInbound } = talking.today.total
+  expect({ calls, answered, offered, answeredInTime }).toEqual({
+    calls: before.today.total.calls + 1,
+    answered: before.today.total.answered + 1,
+    offered: before.today.total.offered + 1,
+    answeredInTime: before.today.total.answeredInTime + 1,
+  })
+  expect(talking.today.serviceLevelSeconds).toBe(20)
+  expect(talking.today.total.serviceLevel).toBe(answeredInTime / (answeredInbound + missed))
   // The provider's times are whole seconds: the call must not end in the second in which it began.
   clock.advance(1_100)
   app.standIns.telephony.hangUp({ ucid })

@@ -1,9 +1,13 @@
 import type { KnownCall } from '../calls/call-facts.ts'
 import { clinicHourAt } from '../../kernel/clinic-day.ts'
+import { noWaits, plusWaits, secondsBetween, type Waits, waitsOf } from './waits.ts'
 
 /** Sums over calls. Whole numbers, so that adding and subtracting a call leaves no remainder. */
 export type Sums = {
   readonly calls: number
+  /** Inbound calls, and those of them that somebody answered. */
+  readonly offered: number
+  readonly answeredInbound: number
   readonly answered: number
   readonly missed: number
   readonly unreached: number
@@ -14,10 +18,13 @@ export type Sums = {
   /** Answered calls whose wrap-up is over, and its time. */
   readonly wrapUps: number
   readonly wrapUpSeconds: number
+  readonly waits: Waits
 }
 
 const sumNames = [
   'calls',
+  'offered',
+  'answeredInbound',
   'answered',
   'missed',
   'unreached',
@@ -29,6 +36,8 @@ const sumNames = [
 ] as const
 export const noCalls: Sums = Object.freeze({
   calls: 0,
+  offered: 0,
+  answeredInbound: 0,
   answered: 0,
   missed: 0,
   unreached: 0,
@@ -37,6 +46,7 @@ export const noCalls: Sums = Object.freeze({
   handlingSeconds: 0,
   wrapUps: 0,
   wrapUpSeconds: 0,
+  waits: noWaits,
 })
 
 /** The agent of a call: by the id at the provider, by the platform's record, or both. */
@@ -112,19 +122,24 @@ function countedCall(call: KnownCall, timeZone: string): CountedCall {
 }
 
 /** An unanswered call is missed if it is inbound, unreached if it is outbound. */
-function sumsOf({ phase, direction, talkSeconds, wrapUpSeconds }: KnownCall): Sums {
+function sumsOf({ phase, direction, talkSeconds, wrapUpSeconds, startedAt, answeredAt }: KnownCall): Sums {
+  const isInbound = direction === 'INBOUND'
   const isHandled = phase === 'COMPLETED'
+  const isAnswered = isHandled || phase === 'ANSWERED'
   const seconds = isHandled && talkSeconds !== null ? Math.round(talkSeconds) : null
   return {
     calls: 1,
-    answered: isHandled || phase === 'ANSWERED' ? 1 : 0,
-    missed: phase === 'MISSED' && direction === 'INBOUND' ? 1 : 0,
+    offered: Number(isInbound),
+    answeredInbound: Number(isInbound && isAnswered),
+    answered: Number(isAnswered),
+    missed: phase === 'MISSED' && isInbound ? 1 : 0,
     unreached: phase === 'MISSED' && direction === 'OUTBOUND' ? 1 : 0,
     timed: seconds === null ? 0 : 1,
     talkSeconds: seconds ?? 0,
     handlingSeconds: seconds === null ? 0 : seconds + (wrapUpSeconds ?? 0),
     wrapUps: wrapUpSeconds === null ? 0 : 1,
     wrapUpSeconds: wrapUpSeconds ?? 0,
+    waits: isInbound && isAnswered ? waitsOf(secondsBetween(startedAt, answeredAt)) : noWaits,
   }
 }
 
@@ -143,7 +158,7 @@ function createBreakdown<Key>(nameOf: (key: Key) => string) {
 
 /** Adds `other`, or subtracts it with sign -1. */
 export function plus(one: Sums, other: Sums, sign: 1 | -1 = 1): Sums {
-  const after = { ...one }
+  const after = { ...one, waits: plusWaits(one.waits, other.waits, sign) }
   for (const name of sumNames) after[name] += sign * other[name]
   return after
 }

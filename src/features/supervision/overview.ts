@@ -8,6 +8,7 @@ import type { LiveSession } from '../sessions/list-sessions.ts'
 import type { AgentNames, NamedAgent } from './agent-names.ts'
 import type { DailyStatsView } from './daily-stats.ts'
 import { noCalls, plus, type Sums, type CounterRow } from './call-counters.ts'
+import { answeredWithin, serviceLevelOf, type ServiceLevelSeconds } from './waits.ts'
 
 /** What a manager sees. Times are ISO 8601 in UTC. */
 export type Overview = {
@@ -78,7 +79,9 @@ function liveCounts(calls: readonly SupervisedCall[]): LiveCounts {
   return { ringing, onCall: calls.length - ringing }
 }
 
-export type CallCounts = Pick<Sums, 'calls' | 'answered' | 'missed' | 'unreached'> & {
+export type CallCounts = Pick<Sums, 'calls' | 'offered' | 'answeredInbound' | 'answered' | 'missed' | 'unreached'> & {
+  readonly answeredInTime: number
+  readonly serviceLevel: number | null
   readonly averageHandlingSeconds: number | null
   readonly averageTalkSeconds: number | null
   readonly averageWrapUpSeconds: number | null
@@ -88,6 +91,7 @@ export type CallsToday = {
   readonly date: string
   readonly timeZone: string
   readonly complete: boolean
+  readonly serviceLevelSeconds: ServiceLevelSeconds
   readonly total: CallCounts
   readonly byAgent: readonly Counted<NamedAgent>[]
   readonly byCampaign: readonly Counted<{ readonly campaignName: string | null }>[]
@@ -95,43 +99,54 @@ export type CallsToday = {
   readonly byHour: readonly Counted<{ readonly hour: number }>[]
 }
 
-export function callsToday({ day, counters }: DailyStatsView, names: AgentNames, complete: boolean): CallsToday {
+type Day = Pick<CallsToday, 'complete' | 'serviceLevelSeconds'>
+
+export function callsToday({ day, counters }: DailyStatsView, names: AgentNames, { complete, serviceLevelSeconds }: Day): CallsToday {
+  const counted = <Key, Name>(rows: readonly CounterRow<Key>[], nameOf: (key: Key) => Name): readonly Counted<Name>[] =>
+    rows.map(({ key, sums }) => ({ ...nameOf(key), counts: countsOf(sums, serviceLevelSeconds) }))
   return {
     date: day.date,
     timeZone: day.timeZone,
     complete,
-    total: countsOf(counters.total()),
-    byAgent: byAgent(counters.byAgent(), names),
-    byCampaign: mostFirst(counters.byCampaign()).map(({ key, sums }) => ({ campaignName: key, counts: countsOf(sums) })),
-    byDisposition: mostFirst(counters.byDisposition()).map(({ key, sums }) => ({ disposition: key, counts: countsOf(sums) })),
-    byHour: counters.byHour().map(({ key, sums }) => ({ hour: key, counts: countsOf(sums) })),
+    serviceLevelSeconds,
+    total: countsOf(counters.total(), serviceLevelSeconds),
+    byAgent: counted(byAgent(counters.byAgent(), names), (agent) => agent),
+    byCampaign: counted(mostFirst(counters.byCampaign()), (campaignName) => ({ campaignName })),
+    byDisposition: counted(mostFirst(counters.byDisposition()), (disposition) => ({ disposition })),
+    byHour: counted(counters.byHour(), (hour) => ({ hour })),
   }
 }
 
 /** Merges the rows of one agent: some calls have the agent's id at the provider, some only the platform's record. */
-function byAgent(rows: ReturnType<DailyStatsView['counters']['byAgent']>, names: AgentNames): CallsToday['byAgent'] {
+function byAgent(rows: ReturnType<DailyStatsView['counters']['byAgent']>, names: AgentNames): readonly CounterRow<NamedAgent>[] {
   const merged = new Map<string | null, CounterRow<NamedAgent>>()
   for (const { key, sums } of rows) {
     const agent = names.find(key)
     const known = merged.get(agent.agentId)?.sums ?? noCalls
     merged.set(agent.agentId, { key: agent, sums: plus(known, sums) })
   }
-  return mostFirst([...merged.values()]).map(({ key, sums }) => ({ ...key, counts: countsOf(sums) }))
+  return mostFirst([...merged.values()])
 }
 
 function mostFirst<Key>(rows: readonly CounterRow<Key>[]): readonly CounterRow<Key>[] {
   return rows.toSorted((one, other) => other.sums.calls - one.sums.calls)
 }
 
-function countsOf({ calls, answered, missed, unreached, timed, talkSeconds, handlingSeconds, wrapUps, wrapUpSeconds }: Sums): CallCounts {
+function countsOf(sums: Sums, serviceLevelSeconds: ServiceLevelSeconds): CallCounts {
+  const { calls, offered, answeredInbound, answered, missed, unreached, timed, wrapUps } = sums
+  const answeredInTime = answeredWithin(sums.waits, serviceLevelSeconds)
   return {
     calls,
+    offered,
     answered,
+    answeredInbound,
     missed,
     unreached,
-    averageHandlingSeconds: average(handlingSeconds, timed),
-    averageTalkSeconds: average(talkSeconds, timed),
-    averageWrapUpSeconds: average(wrapUpSeconds, wrapUps),
+    answeredInTime,
+    serviceLevel: serviceLevelOf(answeredInTime, sums),
+    averageHandlingSeconds: average(sums.handlingSeconds, timed),
+    averageTalkSeconds: average(sums.talkSeconds, timed),
+    averageWrapUpSeconds: average(sums.wrapUpSeconds, wrapUps),
   }
 }
 

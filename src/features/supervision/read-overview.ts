@@ -24,9 +24,13 @@ export function readOverview(ports: SupervisionPorts, { principal: { workspaceId
 
 /** Reads the store and the caches only, so it works while the platform is down. Errors: STORE_UNAVAILABLE. */
 export async function computeOverview(ports: OverviewPorts, workspaceId: string): Promise<Overview> {
-  const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
+  const [{ visits }, { serviceLevelSeconds }] = await Promise.all([
+    ports.configuration.read(workspaceId, 'platform'),
+    ports.configuration.read(workspaceId, 'telephony'),
+  ])
+  const { timeZone } = visits
   const stats = await ports.workspaceStats.read(workspaceId, timeZone)
-  const [sessions, activities, entries, directory, waiting, missedCalls, { isComplete }, unknownCallers] = await Promise.all([
+  const [sessions, activities, entries, directory, waiting, missedCalls, { isComplete: complete }, unknownCallers] = await Promise.all([
     liveSessions(ports, workspaceId),
     readAgentStates(ports, workspaceId),
     ports.agentEntries.read(workspaceId),
@@ -42,7 +46,7 @@ export async function computeOverview(ports: OverviewPorts, workspaceId: string)
     at: isoMoment(now),
     agents: supervisedAgents(sessions, activities),
     callsNow: callsNow(stats.live, names),
-    today: callsToday(stats, names, isComplete),
+    today: callsToday(stats, names, { complete, serviceLevelSeconds }),
     missedWaiting: { ...waiting, calls: missedCalls.nodes },
     freeSlots: freeSlots(directory, now, timeZone),
     unknownCallers,

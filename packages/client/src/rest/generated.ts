@@ -368,8 +368,16 @@ export interface CallCounts {
   readonly id: string
   /** Number of calls, including those in progress. */
   readonly calls: number
-  /** Number of calls that somebody answered. */
+  /** Number of inbound calls. */
+  readonly offered: number
+  /** Number of calls in both directions that somebody answered. */
   readonly answered: number
+  /** Number of inbound calls that somebody answered. */
+  readonly answeredInbound: number
+  /** Number of inbound calls that were answered within `serviceLevelSeconds`. */
+  readonly answeredInTime: number
+  /** The part of `answeredInbound` and `missed` that was answered in time: 0 to 1. Null if there is no such call. */
+  readonly serviceLevel: number | null
   /** Number of inbound calls that ended without an answer. */
   readonly missed: number
   /** Number of outbound calls that ended without an answer. */
@@ -512,6 +520,8 @@ export interface CallsToday {
   readonly timeZone: string
   /** False if the service lost its counts and still reads earlier calls of the day from the platform. */
   readonly complete: boolean
+  /** The waiting time in seconds that counts as in time: `telephony.serviceLevelSeconds` of the configuration. */
+  readonly serviceLevelSeconds: number
   /** Figures of all calls. */
   readonly total: CallCounts
   /** Figures for each agent. */

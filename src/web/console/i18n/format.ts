@@ -11,6 +11,9 @@ function formatsIn(language: Language) {
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
   return {
     /** `10:42 am` today, `Fri, 20 Nov, 10:42 am` otherwise. */
     time: (at: string, now = Date.now()): string => {
@@ -30,6 +33,12 @@ function formatsIn(language: Language) {
     localClock: (local: string): string => clock.format(wallClock(local)),
     localTime: (local: string): string => `${day.format(wallClock(local))}, ${clock.format(wallClock(local))}`,
     number: (value: number): string => number.format(value),
+    /** `92%` of 0.92. */
+    percent: (part: number): string => percent.format(part),
+    /** `20 Nov` of `2026-11-20`. */
+    day: (day: string): string => shortDay.format(new Date(`${day}T00:00:00Z`)),
+    /** `Friday, 20 November` of `2026-11-20`. */
+    wholeDay: (day: string): string => longDay.format(new Date(`${day}T00:00:00Z`)),
     /** `5 min. ago`, `in 2 hr.`; to the minute. */
     ago: (at: string, now: number): string => {
       const minutes = Math.round((Date.parse(at) - now) / 60_000)

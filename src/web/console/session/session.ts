@@ -88,6 +88,12 @@ export async function signOut(): Promise<void> {
   state.set({ kind: 'SIGNED_OUT', loss: null })
 }
 
+/** A manager ended the agent session: nothing works here until the next sign-in. */
+export async function leaveEndedSession(): Promise<void> {
+  await service.signOut().catch(() => undefined)
+  state.set({ kind: 'SIGNED_OUT', loss: 'ENDED' })
+}
+
 /** The agent session was lost. Another tab of this browser may have renewed it: then this tab follows. */
 async function afterLoss({ reason, error }: SessionLost): Promise<void> {
   const current = state.get()

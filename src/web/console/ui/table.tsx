@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useUiTexts } from './texts.ts'
 import './table.css'
 
@@ -73,22 +73,36 @@ export function Table<Row>({ label, columns, rows, rowKey, empty, sorting: first
         <tbody>
           {before > 0 && <Space height={before} columns={columns.length} />}
           {shown.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map((column) => (
-                <td
-                  key={column.id}
-                  className={classOf(column)}
-                  data-title={column.isTitleHidden === true || column.isHeading === true ? undefined : column.title}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <DrawnRow key={rowKey(row)} row={row} columns={columns} draw={() => <Cells row={row} columns={columns} />} />
           ))}
           {after > 0 && <Space height={after} columns={columns.length} />}
         </tbody>
       </table>
     </div>
+  )
+}
+
+type DrawnRowProps = { readonly row: unknown; readonly columns: unknown; readonly draw: () => ReactNode }
+
+/** Drawn again only for another row or other columns: `draw` depends on nothing else. */
+const DrawnRow = memo(
+  ({ draw }: DrawnRowProps) => draw(),
+  (before, after) => before.row === after.row && before.columns === after.columns,
+)
+
+function Cells<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
+  return (
+    <tr>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={classOf(column)}
+          data-title={column.isTitleHidden === true || column.isHeading === true ? undefined : column.title}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
   )
 }
 

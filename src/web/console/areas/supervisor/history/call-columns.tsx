@@ -1,0 +1,63 @@
+import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
+import { useMemo } from 'react'
+import { useFormats } from '../../../i18n/format.ts'
+import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import type { Column } from '../../../ui/table.tsx'
+import { clockText } from '../../../ui/timer.tsx'
+import type { HistoryCall } from './history-query.ts'
+import { useHistoryTexts } from './texts.ts'
+
+const results = ['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'] as const
+
+export function useCallColumns(): readonly Column<HistoryCall>[] {
+  const texts = useHistoryTexts()
+  const { time } = useFormats()
+  return useMemo(
+    () => [
+      {
+        id: 'when',
+        title: texts.when,
+        cell: ({ startedAt }) => (startedAt === null ? '–' : <time dateTime={startedAt}>{time(startedAt)}</time>),
+      },
+      { id: 'number', title: texts.number, cell: (call) => <Party call={call} /> },
+      { id: 'agent', title: texts.agent, cell: ({ agentName }) => agentName ?? texts.noAgent },
+      { id: 'campaign', title: texts.campaign, isMinor: true, cell: ({ campaignName }) => campaignName ?? texts.noCampaign },
+      {
+        id: 'outcome',
+        title: texts.outcome,
+        cell: ({ disposition, status }) => disposition ?? resultOf(status, texts),
+      },
+      {
+        id: 'talk',
+        title: texts.talk,
+        isNumber: true,
+        cell: ({ durationSeconds }) => (durationSeconds === null ? '–' : clockText(durationSeconds)),
+      },
+      {
+        id: 'recording',
+        title: texts.recording,
+        isTitleHidden: true,
+        isMinor: true,
+        cell: ({ hasRecording }) => hasRecording && <AudioLines role="img" aria-label={texts.recorded} />,
+      },
+    ],
+    [texts, time],
+  )
+}
+
+function Party({ call: { direction, phoneNumber } }: { readonly call: HistoryCall }) {
+  const texts = useHistoryTexts()
+  const Direction = direction === 'OUTBOUND' ? PhoneOutgoing : PhoneIncoming
+  return (
+    <span className="sup-call">
+      <Direction role="img" aria-label={texts[direction ?? 'INBOUND']} />
+      {phoneNumber === null ? texts.withheld : <PhoneNumber number={phoneNumber} />}
+    </span>
+  )
+}
+
+/** The status is a word of the workspace: ours where it is one of ours. */
+function resultOf(status: string | null, texts: ReturnType<typeof useHistoryTexts>): string {
+  const known = results.find((result) => result === status)
+  return known ? texts[known] : (status ?? '–')
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { useFormats } from '../../../i18n/format.ts'
+import type { Column } from '../../../ui/table.tsx'
+import { clockText } from '../../../ui/timer.tsx'
+import { hourText } from '../chart/hours.ts'
+import type { Grouping } from './asked.ts'
+import type { Group } from './groups.ts'
+import { useHistoryTexts } from './texts.ts'
+
+/** The columns of a grouping. */
+export function useFigureColumns(by: Grouping): readonly Column<Group>[] {
+  const texts = useHistoryTexts()
+  const { number, percent, day } = useFormats()
+  return useMemo(() => {
+    const count = (id: string, title: string, of: (row: Group) => number): Column<Group> => ({
+      id,
+      title,
+      isNumber: true,
+      sortBy: of,
+      cell: (row) => number(of(row)),
+    })
+    const figure = (id: string, title: string, of: (row: Group) => number | null, format: (value: number) => string): Column<Group> => ({
+      id,
+      title,
+      isNumber: true,
+      sortBy: (row) => of(row) ?? -1,
+      cell: (row) => orDash(of(row), format),
+    })
+    const name = (row: Group): string => {
+      if (by === 'DAY') return day(row.date ?? '')
+      if (by === 'HOUR') return hourText(row.hour ?? 0)
+      return by === 'AGENT' ? (row.agentName ?? texts.noAgent) : (row.campaignName ?? texts.noCampaign)
+    }
+    return [
+      {
+        id: 'group',
+        title: texts[by],
+        sortBy: (row) => (by === 'DAY' ? row.key : name(row)),
+        cell: (row) => groupCell(row, by, name(row)),
+      },
+      count('calls', texts.allCalls, ({ calls }) => calls),
+      { ...count('inbound', texts.inbound, ({ offered }) => offered), isMinor: true },
+      count('answered', texts.answered, ({ answered }) => answered),
+      count('missed', texts.notAnswered, ({ missed }) => missed),
+      figure('level', texts.level, ({ serviceLevel }) => serviceLevel, percent),
+      { ...figure('wait', texts.waitShort, ({ averageWaitSeconds }) => averageWaitSeconds, clockText), isMinor: true },
+      figure('handling', texts.handlingShort, ({ averageHandlingSeconds }) => averageHandlingSeconds, clockText),
+      { ...count('returned', texts.returnedShort, ({ returned }) => returned), isMinor: true },
+    ]
+  }, [by, texts, number, percent, day])
+}
+
+function orDash(value: number | null, format: (value: number) => string): string {
+  return value === null ? '–' : format(value)
+}
+
+/** An agent leads to their days. */
+function groupCell({ agentId }: Group, by: Grouping, name: string): ReactNode {
+  if (by !== 'AGENT' || agentId === null) return name
+  return (
+    <Link to="/supervisor/days" search={{ agent: agentId }} className="history-agent">
+      {name}
+    </Link>
+  )
+}

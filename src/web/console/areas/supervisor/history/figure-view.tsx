@@ -1,0 +1,77 @@
+import { ChartColumn } from 'lucide-react'
+import { useMemo } from 'react'
+import { useQuery } from 'urql'
+import { Notice } from '../../../ui/notice.tsx'
+import { Card, Section } from '../../../ui/page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import type { Asked } from './asked.ts'
+import { Charts } from './charts.tsx'
+import { useFigureColumns } from './figure-columns.tsx'
+import { filledGroups } from './groups.ts'
+import { figuresDocument, type HistoryFigures } from './history-query.ts'
+import { Outcomes } from './outcomes.tsx'
+import { rangeBefore } from './range.ts'
+import { useHistoryTexts } from './texts.ts'
+import { TotalFigures } from './total-figures.tsx'
+
+/** The totals of a range, and its figures by group as charts and as a table. */
+export function FigureView({ asked }: { readonly asked: Asked }) {
+  const { from, to, by, agent, campaign } = asked
+  const variables = useMemo(() => {
+    const before = rangeBefore({ from, to })
+    return { from, to, beforeFrom: before.from, beforeTo: before.to, groupBy: by, agentId: agent, campaignName: campaign }
+  }, [from, to, by, agent, campaign])
+  const [{ data, error, fetching }, refresh] = useQuery({ query: figuresDocument, variables })
+  if (error && !data) {
+    return (
+      <Card>
+        <ErrorState error={error} onRetry={() => refresh({ requestPolicy: 'network-only' })} />
+      </Card>
+    )
+  }
+  if (!data) {
+    return (
+      <Card>
+        <Skeleton rows={8} />
+      </Card>
+    )
+  }
+  return (
+    <div className="history-view" aria-busy={fetching}>
+      <Loaded asked={asked} figures={data} />
+    </div>
+  )
+}
+
+function Loaded({ asked, figures: { total, before, groups } }: { readonly asked: Asked; readonly figures: HistoryFigures }) {
+  const texts = useHistoryTexts()
+  const rows = useMemo(() => filledGroups(groups.rows, asked), [groups.rows, asked])
+  const columns = useFigureColumns(asked.by)
+  const [sum] = total.rows
+  return (
+    <>
+      {groups.incompleteDays.length > 0 && <Notice tone="info" title={texts.incomplete(groups.incompleteDays.length)} />}
+      {sum ? (
+        <>
+          <TotalFigures total={sum} before={before.rows[0]} seconds={groups.serviceLevelSeconds} />
+          {(asked.by === 'DAY' || asked.by === 'HOUR') && <Charts by={asked.by} rows={rows} />}
+          <div className="history-columns">
+            <Section title={texts.byGroup}>
+              <Card isFlush>
+                <Table label={texts.byGroup} columns={columns} rows={rows} rowKey={(row) => row.key} />
+              </Card>
+            </Section>
+            <Outcomes outcomes={sum.dispositions} calls={sum.answered} />
+          </div>
+        </>
+      ) : (
+        <Card>
+          <EmptyState icon={<ChartColumn />} title={texts.empty}>
+            <p>{texts.emptyText}</p>
+          </EmptyState>
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Headset, Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Card } from '../../../ui/page.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { useFormats } from '../../../i18n/format.ts'
+import { useAgentColumns } from './agent-columns.tsx'
+import { AgentPanel } from './agent-panel.tsx'
+import { shownState, stateOrder } from './agent-rows.ts'
+import type { AgentRow } from './overview.ts'
+import { type StateChoice, StateFilter } from './state-filter.tsx'
+import { useWallboardTexts } from './texts.ts'
+
+/** All agents with a live session, those who can take a call first. */
+export function AgentsBoard({ agents }: { readonly agents: readonly AgentRow[] }) {
+  const texts = useWallboardTexts()
+  const { number } = useFormats()
+  const [state, setState] = useState<StateChoice>('ALL')
+  const [name, setName] = useState('')
+  const searched = useDeferredValue(name.trim().toLocaleLowerCase())
+  const [openId, setOpenId] = useState<string | null>(null)
+  const columns = useAgentColumns(setOpenId)
+  const rows = useMemo(
+    () =>
+      agents
+        .filter((agent) => state === 'ALL' || shownState(agent) === state)
+        .filter(({ agentName }) => agentName.toLocaleLowerCase().includes(searched))
+        .toSorted(inOrder),
+    [agents, state, searched],
+  )
+  const open = agents.find(({ id }) => id === openId)
+  return (
+    <section className="sup-part" aria-label={texts.agents}>
+      <Card isFlush>
+        <header className="sup-card-head">
+          <h2>
+            {texts.agents}
+            <span>{number(agents.length)}</span>
+          </h2>
+          {agents.length > 8 && (
+            <label className="wall-search">
+              <Search aria-hidden="true" />
+              <span className="visually-hidden">{texts.find}</span>
+              <input type="search" placeholder={texts.find} value={name} onChange={(event) => setName(event.target.value)} />
+            </label>
+          )}
+        </header>
+        {agents.length > 0 && <StateFilter agents={agents} value={state} onChange={setState} />}
+        <div className="wall-agents">
+          <Table
+            label={texts.agents}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={
+              agents.length === 0 ? (
+                <EmptyState icon={<Headset />} title={texts.noAgents}>
+                  <p>{texts.noAgentsText}</p>
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<Search />} title={texts.noneFound}>
+                  <p>{texts.noneFoundText}</p>
+                </EmptyState>
+              )
+            }
+          />
+        </div>
+      </Card>
+      {open && <AgentPanel agent={open} onClose={() => setOpenId(null)} />}
+    </section>
+  )
+}
+
+/** In one state, who has been in it longest comes first. */
+function inOrder(one: AgentRow, other: AgentRow): number {
+  const order = stateOrder.indexOf(shownState(one)) - stateOrder.indexOf(shownState(other))
+  return (
+    order || (one.since ?? one.signedInAt).localeCompare(other.since ?? other.signedInAt) || one.agentName.localeCompare(other.agentName)
+  )
+}

@@ -1,0 +1,99 @@
+import { graphql, type ResultOf } from '../../../data/graphql.ts'
+import { defineLive } from '../../../data/live.ts'
+import { agentRowsOf, type Row } from './agent-rows.ts'
+
+const supervisionUpdates = graphql(`
+  subscription Wallboard {
+    supervisionUpdates {
+      id
+      at
+      agents {
+        id
+        agentName
+        signedInAt
+        state
+        reason
+        since
+      }
+      callsNow {
+        id
+        ringing
+        onCall
+        waiting
+        longestWaitSince
+        calls {
+          id
+          phase
+          direction
+          phoneNumber
+          campaignName
+          agentId
+          agentName
+          since
+        }
+      }
+      today {
+        id
+        complete
+        serviceLevelSeconds
+        total {
+          id
+          calls
+          answered
+          answeredInbound
+          answeredInTime
+          serviceLevel
+          missed
+          averageHandlingSeconds
+          averageTalkSeconds
+        }
+        byAgent {
+          agentId
+          counts {
+            id
+            answered
+            averageHandlingSeconds
+          }
+        }
+        byHour {
+          hour
+          counts {
+            id
+            calls
+            answered
+            missed
+          }
+        }
+      }
+      missedWaiting {
+        id
+        count
+        oldestAt
+        calls {
+          id
+          phoneNumber
+          campaignName
+          at
+          worklistEntryId
+        }
+      }
+    }
+  }
+`)
+
+export type Overview = ResultOf<typeof supervisionUpdates>['supervisionUpdates']
+export type CallNow = Overview['callsNow']['calls'][number]
+export type MissedCall = Overview['missedWaiting']['calls'][number]
+export type AgentRow = Row<Overview['agents'][number], CallNow>
+
+export type Wallboard = { readonly overview: Overview; readonly agents: readonly AgentRow[] }
+
+/** What happens now, at most a second old. Null until the first update. */
+export const wallboardLive = defineLive(supervisionUpdates, {
+  initial: noWallboard(),
+  reduce: (before, { supervisionUpdates: overview }) => ({ overview, agents: agentRowsOf(overview, before?.agents ?? []) }),
+})
+
+function noWallboard(): Wallboard | null {
+  return null
+}
