@@ -113,6 +113,7 @@ function optionsOf(element: HTMLElement, { inks, kind, height, max, shown, onInd
       {
         ...look,
         grid: { show: false },
+        size: 28,
         incrs: [1, 2, 3, 4, 6, 7, 14, 30, 60, 90],
         space: 52,
         values: (_, splits) => splits.map((place) => shown.current.categories[place] ?? ''),

@@ -8,6 +8,11 @@ import type { Grouping } from './asked.ts'
 import type { Group } from './groups.ts'
 import { useHistoryTexts } from './texts.ts'
 
+type Figure = Pick<Column<Group>, 'id' | 'title' | 'isMinor'> & {
+  readonly of: (row: Group) => number | null
+  readonly format: (value: number) => string
+}
+
 /** The columns of a grouping. */
 export function useFigureColumns(by: Grouping): readonly Column<Group>[] {
   const texts = useHistoryTexts()
@@ -20,9 +25,8 @@ export function useFigureColumns(by: Grouping): readonly Column<Group>[] {
       sortBy: of,
       cell: (row) => number(of(row)),
     })
-    const figure = (id: string, title: string, of: (row: Group) => number | null, format: (value: number) => string): Column<Group> => ({
-      id,
-      title,
+    const figure = ({ of, format, ...column }: Figure): Column<Group> => ({
+      ...column,
       isNumber: true,
       sortBy: (row) => of(row) ?? -1,
       cell: (row) => orDash(of(row), format),
@@ -43,9 +47,14 @@ export function useFigureColumns(by: Grouping): readonly Column<Group>[] {
       { ...count('inbound', texts.inbound, ({ offered }) => offered), isMinor: true },
       count('answered', texts.answered, ({ answered }) => answered),
       count('missed', texts.notAnswered, ({ missed }) => missed),
-      figure('level', texts.level, ({ serviceLevel }) => serviceLevel, percent),
-      { ...figure('wait', texts.waitShort, ({ averageWaitSeconds }) => averageWaitSeconds, clockText), isMinor: true },
-      figure('handling', texts.handlingShort, ({ averageHandlingSeconds }) => averageHandlingSeconds, clockText),
+      figure({ id: 'level', title: texts.level, of: ({ serviceLevel }) => serviceLevel, format: percent }),
+      figure({ id: 'wait', title: texts.waitShort, isMinor: true, of: ({ averageWaitSeconds }) => averageWaitSeconds, format: clockText }),
+      figure({
+        id: 'handling',
+        title: texts.handlingShort,
+        of: ({ averageHandlingSeconds }) => averageHandlingSeconds,
+        format: clockText,
+      }),
       { ...count('returned', texts.returnedShort, ({ returned }) => returned), isMinor: true },
     ]
   }, [by, texts, number, percent, day])

@@ -18,6 +18,7 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
   const people = useWorklist(count)
   const [openId, setOpenId] = useState<string | null>(null)
   const open = calls.find(({ id }) => id === openId)
+  const entryId = open?.worklistEntryId ?? null
   return (
     <section className="sup-part" aria-label={texts.missedCalls}>
       <Card isFlush>
@@ -38,11 +39,11 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
           </ul>
         )}
       </Card>
-      {open?.worklistEntryId != null && (
+      {open && entryId !== null && (
         <AssignDialog
-          entryId={open.worklistEntryId}
+          entryId={entryId}
           phoneNumber={open.phoneNumber ?? ''}
-          person={people.get(open.worklistEntryId)}
+          person={people.get(entryId)}
           agents={agents}
           onClose={() => setOpenId(null)}
         />
