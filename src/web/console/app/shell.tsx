@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Area } from '../areas/area.ts'
 import { areaOfPath, areasOf } from '../areas/areas.ts'
 import { leaveLeadership, seekLeadership } from '../session/leader.ts'
+import { CallBar } from '../phone/call-bar.tsx'
 import { Dialling } from '../phone/dial.tsx'
 import { useMember } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +23,6 @@ const StateControl = lazy(() => import('../phone/state-control.tsx').then((modul
 const Softphone = lazy(() => import('../phone/softphone.tsx').then(({ Softphone }) => ({ default: Softphone })))
 const PhoneStatus = lazy(() => import('../phone/softphone.tsx').then(({ PhoneStatus }) => ({ default: PhoneStatus })))
 
-const CallBar = lazy(() => import('../phone/call-bar.tsx').then((module) => ({ default: module.CallBar })))
 const AgentNotices = lazy(() => import('../phone/agent-notices.tsx').then((module) => ({ default: module.AgentNotices })))
 
 /** The frame around every screen: navigation, the agent's state, the account, the connection. */
@@ -65,9 +65,9 @@ export function Shell() {
           </Suspense>
         </header>
         <ConnectionBanner />
+        {member.agent && <CallBar />}
         {member.agent && (
           <Suspense>
-            <CallBar />
             <AgentNotices />
             <Softphone />
           </Suspense>
