@@ -26,12 +26,12 @@ function noCalls(): readonly { readonly id: string; readonly agentId: string | n
 }
 
 test('a range of days: presets, the time before, and what an address may say', () => {
-  expect(presetOf(rangeOf('month'))).toBe('month')
-  expect(presetOf({ from: '2026-01-01', to: '2026-01-09' })).toBeNull()
+  expect(presetOf(rangeOf('month', '2026-11-22'), '2026-11-22')).toBe('month')
+  expect(presetOf({ from: '2026-01-01', to: '2026-01-09' }, '2026-11-22')).toBeNull()
   expect(rangeBefore({ from: '2026-03-01', to: '2026-03-07' })).toEqual({ from: '2026-02-22', to: '2026-02-28' })
-  expect(validRange('2026-11-20', '2026-11-10')).toEqual({ from: '2026-11-10', to: '2026-11-20' })
-  expect(validRange('2020-01-01', '2026-11-10')).toEqual({ from: '2025-11-10', to: '2026-11-10' })
-  expect(validRange('x', undefined)).toEqual(rangeOf('week'))
+  expect(validRange({ from: '2026-11-20', to: '2026-11-10' }, '2026-11-22')).toEqual({ from: '2026-11-10', to: '2026-11-20' })
+  expect(validRange({ from: '2020-01-01', to: '2026-11-10' }, '2026-11-22')).toEqual({ from: '2025-11-10', to: '2026-11-10' })
+  expect(validRange({ from: 'x', to: undefined }, '2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' })
 })
 
 test('a day is shown in whole hours of the clinic’s time, and its states are summed up', () => {

@@ -13,18 +13,19 @@ export type Asked = Range & {
   readonly view: 'figures' | 'calls'
 }
 
-export function useAsked(): readonly [asked: Asked, change: (part: Partial<Asked>) => void] {
+/** `today`: the clinic's day. */
+export function useAsked(today: string): readonly [asked: Asked, change: (part: Partial<Asked>) => void] {
   const { from, to, by, agent, campaign, view } = useSearch({ from: '/supervisor/history' })
   const navigate = useNavigate()
   const asked = useMemo<Asked>(
     () => ({
-      ...validRange(from, to),
+      ...validRange({ from, to }, today),
       by: groupings.find((one) => one === by) ?? 'DAY',
       agent: agent ?? null,
       campaign: campaign ?? null,
       view: view === 'calls' ? 'calls' : 'figures',
     }),
-    [from, to, by, agent, campaign, view],
+    [from, to, by, agent, campaign, view, today],
   )
   const change = useCallback(
     (part: Partial<Asked>) => {

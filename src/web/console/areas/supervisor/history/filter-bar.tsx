@@ -4,21 +4,21 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type Asked, groupings } from './asked.ts'
 import { choicesDocument } from './history-query.ts'
-import { isDate, presetOf, presets, rangeOf, today } from './range.ts'
+import { isDate, presetOf, presets, rangeOf } from './range.ts'
 import { useHistoryTexts } from './texts.ts'
 
-type FilterBarProps = { readonly asked: Asked; readonly onChange: (part: Partial<Asked>) => void }
+type FilterBarProps = { readonly asked: Asked; readonly today: string; readonly onChange: (part: Partial<Asked>) => void }
 
 /** No id, and no name of a campaign. */
 const all = '\u0000'
 
 /** Days, grouping, agent and campaign. */
-export function FilterBar({ asked, onChange }: FilterBarProps) {
+export function FilterBar({ asked, today, onChange }: FilterBarProps) {
   const texts = useHistoryTexts()
   const { agents, campaigns } = useChoices(asked)
   return (
     <div className="history-filters" role="group" aria-label={texts.filters}>
-      <RangeFields asked={asked} onChange={onChange} />
+      <RangeFields asked={asked} today={today} onChange={onChange} />
       {asked.view === 'figures' && (
         <Select
           label={texts.groupBy}
@@ -43,12 +43,12 @@ export function FilterBar({ asked, onChange }: FilterBarProps) {
   )
 }
 
-function RangeFields({ asked: { from, to }, onChange }: FilterBarProps) {
+function RangeFields({ asked: { from, to }, today, onChange }: FilterBarProps) {
   const texts = useHistoryTexts()
-  const preset = presetOf({ from, to })
+  const preset = presetOf({ from, to }, today)
   const options = [...presets.map((value) => ({ value, label: texts[value] })), { value: 'own' as const, label: texts.own }]
   const choose = (chosen: (typeof options)[number]['value']): void => {
-    if (chosen !== 'own') onChange(rangeOf(chosen))
+    if (chosen !== 'own') onChange(rangeOf(chosen, today))
   }
   const dates = (part: { readonly from?: string; readonly to?: string }): void => {
     if (Object.values(part).every(isDate)) onChange(part)
@@ -57,7 +57,7 @@ function RangeFields({ asked: { from, to }, onChange }: FilterBarProps) {
     <>
       <Select label={texts.range} options={options} value={preset ?? 'own'} onChange={choose} />
       <Field label={texts.from} type="date" value={from} onChange={(value) => dates({ from: value })} />
-      <Field label={texts.to} type="date" value={to} onChange={(value) => dates({ to: value > today() ? today() : value })} />
+      <Field label={texts.to} type="date" value={to} onChange={(value) => dates({ to: value > today ? today : value })} />
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { Page } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { useFormats } from '../../../i18n/format.ts'
 import { useAsked } from './asked.ts'
 import { CallList } from './call-list.tsx'
+import { useClinicToday } from './clinic-today.ts'
 import { FigureView } from './figure-view.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useHistoryTexts } from './texts.ts'
@@ -12,8 +14,19 @@ import './history.css'
 /** Figures and calls of past days. */
 export function HistoryScreen() {
   const texts = useHistoryTexts()
+  const today = useClinicToday()
+  if (today !== null) return <LoadedHistory today={today} />
+  return (
+    <Page title={texts.title} isWide>
+      <Skeleton rows={8} />
+    </Page>
+  )
+}
+
+function LoadedHistory({ today }: { readonly today: string }) {
+  const texts = useHistoryTexts()
   const { wholeDay } = useFormats()
-  const [asked, change] = useAsked()
+  const [asked, change] = useAsked(today)
   const options = [
     { value: 'figures', label: texts.figures },
     { value: 'calls', label: texts.calls },
@@ -26,7 +39,7 @@ export function HistoryScreen() {
       actions={<Segments label={texts.view} options={options} value={view} onChange={(value) => change({ view: value })} />}
       isWide
     >
-      <FilterBar asked={asked} onChange={change} />
+      <FilterBar asked={asked} today={today} onChange={change} />
       {view === 'figures' ? <FigureView asked={asked} /> : <CallList key={JSON.stringify(asked)} asked={asked} />}
     </Page>
   )

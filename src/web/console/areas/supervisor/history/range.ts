@@ -6,12 +6,6 @@ const form = /^\d{4}-\d\d-\d\d$/
 /** What the service takes at once. */
 export const mostDays = 366
 
-/** Today where the person is. */
-export function today(): string {
-  const now = new Date()
-  return dateOf(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()))
-}
-
 function dateOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
@@ -38,25 +32,27 @@ export function rangeBefore(range: Range): Range {
 export const presets = ['today', 'yesterday', 'week', 'month', 'quarter'] as const
 export type Preset = (typeof presets)[number]
 
-export function rangeOf(preset: Preset): Range {
-  const to = today()
+/** `to`: the clinic's today. */
+export function rangeOf(preset: Preset, to: string): Range {
   if (preset === 'today') return { from: to, to }
   if (preset === 'yesterday') return { from: addDays(to, -1), to: addDays(to, -1) }
   return { from: addDays(to, { week: -6, month: -29, quarter: -89 }[preset]), to }
 }
 
 /** The preset that a range is. Null: the person's own. */
-export function presetOf(range: Range): Preset | null {
-  return presets.find((preset) => JSON.stringify(rangeOf(preset)) === JSON.stringify({ from: range.from, to: range.to })) ?? null
+export function presetOf({ from, to }: Range, today: string): Preset | null {
+  return presets.find((preset) => JSON.stringify(rangeOf(preset, today)) === JSON.stringify({ from, to })) ?? null
 }
 
 export function isDate(text: string | undefined): text is string {
   return text !== undefined && form.test(text) && !Number.isNaN(Date.parse(text))
 }
 
+type AskedRange = { readonly from: string | undefined; readonly to: string | undefined }
+
 /** A range that the service takes. The last seven days for texts that are none. */
-export function validRange(from: string | undefined, to: string | undefined): Range {
-  if (!isDate(from) || !isDate(to)) return rangeOf('week')
+export function validRange({ from, to }: AskedRange, today: string): Range {
+  if (!isDate(from) || !isDate(to)) return rangeOf('week', today)
   const range = from <= to ? { from, to } : { from: to, to: from }
   return daysIn(range) > mostDays ? { from: addDays(range.to, 1 - mostDays), to: range.to } : range
 }

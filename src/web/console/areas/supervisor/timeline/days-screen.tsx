@@ -7,7 +7,8 @@ import { Field } from '../../../ui/field.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { addDays, isDate, today } from '../history/range.ts'
+import { useClinicToday } from '../history/clinic-today.ts'
+import { addDays, isDate } from '../history/range.ts'
 import { AgentDay } from './agent-day.tsx'
 import { useDayTexts } from './texts.ts'
 import { dayAgentsDocument } from './timeline-query.ts'
@@ -20,11 +21,22 @@ const storedDays = 31
 /** What one agent did on one day. */
 export function DaysScreen() {
   const texts = useDayTexts()
+  const today = useClinicToday()
+  if (today !== null) return <LoadedDays today={today} />
+  return (
+    <Page title={texts.title} lead={texts.lead} isWide>
+      <Skeleton rows={8} />
+    </Page>
+  )
+}
+
+function LoadedDays({ today }: { readonly today: string }) {
+  const texts = useDayTexts()
   const { agent: askedAgent, date: askedDate } = useSearch({ from: '/supervisor/days' })
   const navigate = useNavigate()
-  const { agents, error, isKnown } = useDayAgents()
+  const { agents, error, isKnown } = useDayAgents(today)
   const agent = askedAgent ?? agents[0]?.value ?? null
-  const date = isDate(askedDate) && askedDate <= today() ? askedDate : today()
+  const date = isDate(askedDate) && askedDate <= today ? askedDate : today
   const show = (part: { readonly agent?: string; readonly date?: string }): void => {
     void navigate({ to: '/supervisor/days', search: { ...(agent !== null && { agent }), date, ...part }, replace: true })
   }
@@ -38,7 +50,7 @@ export function DaysScreen() {
           <Button
             icon={<ChevronRight />}
             aria-label={texts.after}
-            isDisabled={date >= today()}
+            isDisabled={date >= today}
             onPress={() => show({ date: addDays(date, 1) })}
           />
         </div>
@@ -62,8 +74,8 @@ export function DaysScreen() {
   )
 }
 
-function useDayAgents() {
-  const variables = useMemo(() => ({ from: addDays(today(), -storedDays), to: today() }), [])
+function useDayAgents(today: string) {
+  const variables = useMemo(() => ({ from: addDays(today, -storedDays), to: today }), [today])
   const [{ data, error }] = useQuery({ query: dayAgentsDocument, variables })
   const agents = useMemo(() => {
     const names = new Map(data?.supervision.agents.map(({ id, agentName }) => [id, agentName]))
