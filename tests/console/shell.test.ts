@@ -6,7 +6,7 @@ import { waitFor } from '../harness/wait-for.ts'
 
 const chromium = inject('chromium')
 /** The button has the member's name and role. */
-const account = /(Agent|Manager|प्रबंधक)$/
+const account = / (Agent|Manager|प्रबंधक)$/
 let stage: ConsoleStage
 beforeAll(async () => {
   if (chromium) stage = await openConsoleStage(chromium.binary)
