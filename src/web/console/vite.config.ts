@@ -5,6 +5,12 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** React Aria has no Hindi; its few own texts are English then. */
 const otherLanguages = /\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
 
+/** What the router and the navigation need of an area, and the drawing library, stay apart. */
+function isOfArea(id: string, name: string): boolean {
+  const [, path] = id.split(`/areas/${name}/`)
+  return path !== undefined && !['area.ts', 'routes.ts', 'chart/chart.tsx'].includes(path)
+}
+
 /** In development the service is elsewhere: its settings for the page are copied from its own page. */
 function settingsOf(service: string): Plugin {
   const settings = /<meta name="console-settings" content="[^"]{0,4000}"/
@@ -44,10 +50,8 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
-              { name: 'icons', test: /node_modules\/lucide-react\// },
-              { name: 'administration', test: /areas\/administration\/(?!area\.ts|routes\.ts)/ },
-              { name: 'supervisor', test: /areas\/supervisor\/(?!area\.ts|routes\.ts|chart\/chart\.tsx)/ },
-              { name: 'recordings', test: /areas\/recordings\/(?!area\.ts|routes\.ts)/ },
+              { name: 'icons', test: (id: string) => id.includes('/node_modules/lucide-react/') },
+              ...['administration', 'supervisor', 'recordings'].map((name) => ({ name, test: (id: string) => isOfArea(id, name) })),
             ],
           },
         },

@@ -8,13 +8,10 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import type { Asked } from './asked.ts'
 import { useCallColumns } from './call-columns.tsx'
+import { type CallFilters, directions, statuses } from './call-filters.ts'
 import { CsvButton } from './csv-button.tsx'
 import { callsDocument } from './history-query.ts'
 import { useHistoryTexts } from './texts.ts'
-
-const directions = ['INBOUND', 'OUTBOUND'] as const
-const statuses = ['COMPLETED', 'MISSED', 'ANSWERED', 'RINGING'] as const
-export type CallFilters = { readonly direction: (typeof directions)[number] | null; readonly status: (typeof statuses)[number] | null }
 
 /** Call records of a range by pages, the newest first, and all of them as a file. */
 export function CallList({ asked: { from, to, agent, campaign } }: { readonly asked: Asked }) {

@@ -5,7 +5,7 @@ import { useProblemTexts } from '../../../app/problem-texts.ts'
 import { service } from '../../../data/service-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.ts'
-import type { CallFilters } from './call-list.tsx'
+import type { CallFilters } from './call-filters.ts'
 import { useHistoryTexts } from './texts.ts'
 
 type CsvButtonProps = {

@@ -4,7 +4,7 @@ export type Range = { readonly from: string; readonly to: string }
 const dayMs = 86_400_000
 const form = /^\d{4}-\d\d-\d\d$/
 /** What the service takes at once. */
-export const mostDays = 366
+const mostDays = 366
 
 function dateOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10)
@@ -14,7 +14,7 @@ export function addDays(date: string, days: number): string {
   return dateOf(Date.parse(date) + days * dayMs)
 }
 
-export function daysIn({ from, to }: Range): number {
+function daysIn({ from, to }: Range): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1
 }
 
