@@ -35,21 +35,21 @@ export async function changeAgentState(
   const { agentName, lock } = await sessionOfAgent(ports, workspaceId, agentId)
   const { providerAgentId } = agentKey
   const why = { reason: state === 'NOT_READY' ? reason : null, message }
-  const report = async (outcome: 'DONE' | 'UNKNOWN'): Promise<void> => {
-    // First: it never fails, and the agent is told even if the audit log cannot be written.
+  const report = async (outcome: { readonly outcome?: 'UNKNOWN' }): Promise<void> => {
+    // First: it never fails, and the agent gets it even if the audit log cannot be written.
     await sendNotice(ports, actor, { memberId: lock.memberId, kind: 'STATE_CHANGED', state, ...why })
     await ports.audit.record(workspaceId, {
       actor: auditActor(actor),
       action: 'agent.stateChanged',
       target: { kind: 'agent', id: agentId, name: agentName },
-      details: { state, ...why, outcome },
+      details: { state, ...why, ...outcome },
     })
   }
   const key = { workspaceId, providerAgentId, recordId: agentId }
   const activity = await enterAgentState(ports, key, { state, reason }).catch(async (error: unknown) => {
-    if (error instanceof AppError && error.reason === 'DEADLINE_PASSED') await report('UNKNOWN')
+    if (error instanceof AppError && error.reason === 'DEADLINE_PASSED') await report({ outcome: 'UNKNOWN' })
     throw error
   })
-  await report('DONE')
+  await report({})
   return { agentId, providerAgentId, activity }
 }

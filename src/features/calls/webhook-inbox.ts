@@ -52,7 +52,7 @@ export function createWebhookInbox(
       const given = receivedSchema.safeParse(JSON.parse(delivery.body)).data
       // First, so that no webhook is given up that nobody can replay.
       if (given) {
-        const id = derivedId('given-up-webhook', delivery.eventId)
+        const id = derivedId('given-up-webhook', given.workspaceId, delivery.eventId)
         await webhookLog.giveUp(given, { id, reason, updates: [given.update], receivedAt: given.receivedAt })
       }
       await outbox.moveToDeadLetters(delivery, { reason, workspaceId: given?.workspaceId ?? null })

@@ -27,7 +27,7 @@ export async function releaseSession(
   const { memberId, lockedAt } = session.lock
   const { released, providerSignedOut } = await closeSession(ports, session)
   if (released) {
-    // The log last: the agent and all who follow the sessions are told even if it cannot be written.
+    // The log last: the agent and all who follow the sessions get to know it even if it cannot be written.
     await sendNotice(ports, actor, { memberId, kind: 'SESSION_ENDED', message: reason })
     await ports.agentRecordCache.forget({ workspaceId, memberId })
     await publishSessionState(ports, session.agentKey, { agentId, lockedAt, state: 'SIGNED_OUT' })

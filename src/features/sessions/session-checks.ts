@@ -28,7 +28,7 @@ export async function dueAgentKeys(store: Store, now: number, limit: number): Pr
 /** How many agents of all workspaces have a session, or had one that the cleanup job has not finished. */
 export async function countSessions(store: Store): Promise<number> {
   const workspaces = await store.sortedRange(workspacesKey, { limit: maxWorkspaces })
-  const counts = await Promise.all(workspaces.map(async ({ member }) => (await agentKeysOf(store, member)).length))
+  const counts = await Promise.all(workspaces.map(({ member }) => store.sortedCount(checksKey(member))))
   return counts.reduce((sum, count) => sum + count, 0)
 }
 

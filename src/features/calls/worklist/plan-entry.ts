@@ -51,7 +51,7 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
     ...(ended && formerAgent(ended)),
     ...(message !== null && { message }),
   }
-  // The notices first: they never fail, and the agents are told even if the audit log cannot be written.
+  // The notices first: they never fail, and the agents get them even if the audit log cannot be written.
   const notice = { message, worklistEntryId: id }
   const formerId = before?.assignee?.memberId ?? null
   const isMoved = formerId !== assigneeId
