@@ -341,6 +341,30 @@ test('a threshold that is reached again before the end of its alert could be pub
   expect(received(second?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised'])
 })
 
+test('what another version of the service has stored in another form stops no alert, and hides none', async () => {
+  set({ waitingMissedCalls: 1 })
+  await missCall()
+  await evaluate()
+  const [alert] = await active()
+  const { workspaceId } = desk
+  const { store } = desk.auth
+  const key = `alert-state:${workspaceId}`
+  const stateSchema = z.looseObject({ conditions: z.record(z.string(), z.unknown()) })
+  const { conditions, ...state } = stateSchema.parse(JSON.parse((await store.get(key)) ?? ''))
+  const changed = { ...state, conditions: { ...conditions, QUEUE_FULL: { since: '2026-01-01' } } }
+  await store.set(key, JSON.stringify(changed), { ttlMs: 86_400_000 })
+  await store.set(`alert:${workspaceId}:of-tomorrow`, '{"kind":"QUEUE_FULL"}', { ttlMs: 86_400_000 })
+  await store.sortedAdd(`alerts:${workspaceId}`, 'of-tomorrow', desk.clock.now())
+  expect((await list(false)).map(({ id }) => id)).toContain(alert?.id)
+  await evaluate()
+  expect((await active()).map(({ id }) => id)).toEqual([alert?.id])
+  await answerAll()
+  await pass(2)
+  expect(await active()).toEqual([])
+  await drained()
+  expect(received(alert?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised', 'alert.cleared'])
+})
+
 test('an alert that cannot be published does not delay the others', async () => {
   set({ waitingMissedCalls: 1, longestWaitMinutes: 1 })
   await missCall()

@@ -181,6 +181,13 @@ describe('the log alone', () => {
     expect(await readWebhookStatus(ports(), actor)).toMatchObject([{ accepted: 350 }])
   })
 
+  test('an entry that another version of the service has stored in another form hides no other', async () => {
+    webhookLog.note(target, { verdict: 'ACCEPTED', updates: [update('c1')] })
+    await webhookLog.stop()
+    await store.sortedAdd('webhook-log:w1', '{"id":"x","provider":"ozonetel","verdict":"POSTPONED"}', clock.now())
+    expect((await list()).map(({ ucid }) => ucid)).toEqual(['c1'])
+  })
+
   test('waits for a store that is away, and counts each webhook once', async () => {
     let isAway = true
     const down = async (): Promise<never> => Promise.reject(new AppError('STORE_UNAVAILABLE'))

@@ -19,7 +19,14 @@ import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts
 import { noteReached, readReached } from '../../src/features/calls/worklist/last-reached.ts'
 import { assignEntry, scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
 import { writeTasks } from '../../src/features/calls/worklist/write-tasks.ts'
+import { readAgentStates, addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
+import { confirmNotices, readNotices, sendNotice } from '../../src/features/sessions/agent-notices.ts'
+import { liveSessions } from '../../src/features/sessions/list-sessions.ts'
+import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
+import { takeLock } from '../../src/features/sessions/session-lock.ts'
+import { writeSessionRecord } from '../../src/features/sessions/session-records.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import type { CallbackTasks } from '../../src/ports/callback-tasks.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
@@ -136,6 +143,57 @@ test('a person whom a manager scheduled for a later month is still listed then',
   expect((await listWorklist(ports(), actor, { first: 10, includeLater: false })).nodes).toEqual([])
   clock.advance(2 * day)
   expect((await listWorklist(ports(), actor, { first: 10, includeLater: false })).nodes).toHaveLength(1)
+})
+
+test('a task that another version of the service has queued in another form holds up no other', async () => {
+  const member = JSON.stringify([desk.workspaceId, 'of-tomorrow'])
+  await desk.store.set(`callback-task:${member}`, '{"version":2}', { ttlMs: 7 * day })
+  await desk.store.sortedAdd('callback-tasks', member, clock.now())
+  await promise('one', 'a-lead')
+  const { seen, callbackTasks } = recordedTasks()
+  const leadRecords = { ...desk.callPorts.leadRecords, byId: async () => null }
+  expect([await writeTasks({ ...ports(), callbackTasks, leadRecords }), seen.tries]).toEqual([1, 1])
+  clock.advance(8 * day)
+  await writeTasks({ ...ports(), callbackTasks, leadRecords })
+  expect(await desk.store.sortedRange('callback-tasks', { limit: 10 })).toEqual([])
+})
+
+test('what another version of the service has stored in another form hides no person, missed call, agent or notice', async () => {
+  const { workspaceId, store } = desk
+  const keep = { ttlMs: day }
+  const foreign = newId()
+  await miss('one')
+  await store.set(`missed-call:${workspaceId}:${foreign}`, '{"version":2}', keep)
+  await store.sortedAdd(`missed-calls:${workspaceId}`, foreign, clock.now())
+  await store.set(`worklist-entry:${workspaceId}:${foreign}`, '{"version":2}', keep)
+  await store.sortedAdd(`worklist:${workspaceId}`, foreign, clock.now())
+  const actor = await desk.signIn('manager@demo.example')
+  expect((await listMissedCalls(ports(), workspaceId, { first: 10, waitingOnly: false })).nodes.map(({ ucid }) => ucid)).toEqual(['one'])
+  expect((await listWorklist(ports(), actor, { first: 10, includeLater: false })).nodes).toHaveLength(1)
+
+  const since = inMs(0)
+  const activity = { state: 'READY', reason: null, since, receivedAt: clock.now() } as const
+  await addAgentActivity(ports(), { workspaceId, agentId: 'a1' }, activity)
+  await store.set(`agent-presence:${workspaceId}:a2`, '{"version":2}', keep)
+  await store.sortedAdd(`agents-reported:${workspaceId}`, 'a2', clock.now())
+  expect([...(await readAgentStates(ports(), workspaceId)).keys()]).toEqual(['a1'])
+  for (const providerAgentId of ['a1', 'a2']) {
+    const lock = { memberId: 'm1', ip: '203.0.113.7', lockedAt: since }
+    await takeLock(store, { agentKey: { workspaceId, providerAgentId }, lock })
+    await scheduleCheck(store, { workspaceId, providerAgentId }, clock.now())
+    await store.set(`sessions:${workspaceId}:record:${providerAgentId}`, '{"version":2}', keep)
+  }
+  const record = { agentId: 'r1', agentName: 'Asha', memberId: 'm1', lockedAt: since, credentials: null, isOver: false, takenOverBy: null }
+  await writeSessionRecord(ports(), { workspaceId, providerAgentId: 'a1' }, record)
+  const sessions = await liveSessions(ports(), workspaceId)
+  expect(sessions.map(({ agentName }) => agentName).toSorted((a, b) => a.localeCompare(b))).toEqual(['a2', 'Asha'])
+
+  const member = { workspaceId, memberId: 'm1' }
+  await sendNotice(ports(), actor, { memberId: 'm1', kind: 'STATE_CHANGED', state: 'READY' })
+  await store.sortedAdd(`agent-notices:${workspaceId}:m1`, '{"kind":"TRAINING"}', clock.now())
+  const [notice] = await readNotices(ports(), member)
+  expect(notice?.kind).toBe('STATE_CHANGED')
+  expect(await confirmNotices(ports(), member, [notice?.id ?? ''])).toEqual([])
 })
 
 test('a task that the platform refuses is written again ever more rarely', async () => {

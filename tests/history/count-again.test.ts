@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
@@ -229,6 +230,43 @@ test('calls that are read from the platform are all counted, however long the re
   isAway = false
   for (let runs = 0; runs < 4; runs += 1) await history.count()
   expect(starts(await history.ask({ from: '2024-10-05', to: '2024-10-05' }))).toEqual([['2024-10-05', null, 450]])
+})
+
+test('what another version of the service has stored in another form stops no count, and hides no other day', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
+  const { store, clock } = history.ports
+  const keep = { ttlMs: 86_400_000 }
+  const report = (ucid: string, startedAt: string) => history.report(ucid, { startedAt, answered: false, endedAt: startedAt })
+  const [early, late] = ['2025-01-13T08:00:01.000Z', '2025-01-13T09:30:00.000Z']
+  clock.advance(3 * 3_600_000)
+  await report('one', early)
+  await report('two', late)
+  await history.count()
+  const [hour, otherHour] = ['2025-01-13T13', '2025-01-13T15']
+  const rows = z.array(z.unknown()).parse(JSON.parse((await store.get(`history-calls:${workspaceId}:${hour}`)) ?? ''))
+  const foreign = ['three', clock.now(), 'INBOUND', 'PARKED']
+  await store.set(`history-calls:${workspaceId}:${hour}`, JSON.stringify([foreign, ...rows]), keep)
+  await store.set(`history-hour:${workspaceId}:${otherHour}`, '[["7","Asha",null,[[1],[1],{}]]]', keep)
+  await store.set(`history-day:${workspaceId}:2025-01-12`, '{"version":2}', keep)
+  await store.sortedAdd(`calls-changed:${workspaceId}`, '["of another form"]', clock.now())
+  const ask = (groupBy: HistoryInput['groupBy']) => readHistory(history.ports, actor, { from: '2025-01-12', to: '2025-01-13', groupBy })
+  expect((await ask('DAY_AND_HOUR')).incompleteDays).toEqual(['2025-01-13'])
+  await store.set(`history-calls:${workspaceId}:2025-01-13T14`, '{"version":2}', keep)
+  await report('five', '2025-01-13T09:00:00.000Z')
+  await report('four', early)
+  await history.count()
+  expect(await ask('DAY')).toMatchObject({ incompleteDays: ['2025-01-12'], rows: [{ date: '2025-01-13', calls: 3 }] })
+  const byHour = await ask('DAY_AND_HOUR')
+  expect([byHour.incompleteDays, starts([...byHour.rows])]).toEqual([
+    [],
+    [
+      ['2025-01-13', 13, 2],
+      ['2025-01-13', 15, 1],
+    ],
+  ])
+  expect(await store.get(`history-calls:${workspaceId}:${hour}`)).toContain('PARKED')
+  const timeline = await readAgentTimeline(history.ports, actor, { agentId: agent.id, date: '2025-01-13' })
+  expect(timeline.calls).toEqual([])
 })
 
 test('who loses the lease while counting, and breaks off, notes its calls again: another may have counted them before', async () => {

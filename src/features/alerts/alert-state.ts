@@ -19,9 +19,15 @@ export const alertStateSchema = z.object({
   evaluatedAt: z.number(),
   /** Since when they are evaluated without a pause. */
   watchedSince: z.number(),
-  conditions: z.record(z.string(), conditionSchema),
+  conditions: z.record(z.string(), z.unknown()).transform(readableConditions),
 })
 export type AlertState = z.output<typeof alertStateSchema>
+
+/** Without those in another form, which another version of this service has written. */
+function readableConditions(stored: Readonly<Record<string, unknown>>): Record<string, Condition> {
+  const found = Object.entries(stored).map(([key, condition]) => [key, conditionSchema.safeParse(condition).data] as const)
+  return Object.fromEntries(found.flatMap(([key, condition]) => (condition ? [[key, condition]] : [])))
+}
 
 /** A condition that is over for so long is cleared. One that returns earlier is the same alert, so that it does not come and go. */
 const clearAfterMs = 60_000

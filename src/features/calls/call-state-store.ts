@@ -43,9 +43,10 @@ export async function readManyFacts(
   )
 }
 
-/** Null for an unknown call. */
-export async function readCall(ports: Pick<Ports, 'store'>, { workspaceId, ucid }: CallKey): Promise<KnownCall | null> {
-  return (await readCalls(ports, workspaceId, [ucid]))[0] ?? null
+/** Null for an unknown call. Unlike one of many, it throws if its facts are in another form: nobody may take it for unknown. */
+export async function readCall({ store }: Pick<Ports, 'store'>, call: CallKey): Promise<KnownCall | null> {
+  const [text = null] = await store.getMany([factsKey(call)])
+  return text === null ? null : knownCall(call.ucid, callFactsSchema.parse(JSON.parse(text)))
 }
 
 /** In the order of the UCIDs; null for an unknown call. */

@@ -6,7 +6,7 @@ import type { Ports } from '../../ports/ports.ts'
 /** `startedAt`: when the call began, or was thought to begin before the change. */
 export type ChangedCall = { readonly ucid: string; readonly startedAt: string }
 
-const memberSchema = z.tuple([z.string(), z.string()])
+const memberSchema = z.tuple([z.string(), z.string()]).transform(([ucid, startedAt]): ChangedCall => ({ ucid, startedAt }))
 const perRead = 5_000
 const maxRead = 100_000
 
@@ -26,16 +26,14 @@ export async function readChangedCalls(
   until: number,
 ): Promise<{ readonly calls: readonly ChangedCall[]; readonly until: number }> {
   const calls: ChangedCall[] = []
-  while (calls.length < maxRead) {
-    const page = await store.sortedRange(changedList(workspaceId), { max: until, limit: perRead, offset: calls.length })
-    for (const { member } of page) {
-      const [ucid, startedAt] = memberSchema.parse(JSON.parse(member))
-      calls.push({ ucid, startedAt })
-    }
+  for (let offset = 0; ; offset += perRead) {
+    const page = await store.sortedRange(changedList(workspaceId), { max: until, limit: perRead, offset })
+    // A note in another form is left out: it must not hold up the others.
+    const notes = page.flatMap(({ member }) => memberSchema.safeParse(JSON.parse(member)).data ?? [])
+    calls.push(...notes)
     if (page.length < perRead) return { calls, until }
-    if (calls.length >= maxRead) return { calls, until: (page.at(-1)?.score ?? 0) - 1 }
+    if (offset + perRead >= maxRead) return { calls, until: (page.at(-1)?.score ?? 0) - 1 }
   }
-  return { calls, until }
 }
 
 /** A call that changed again since then stays. */

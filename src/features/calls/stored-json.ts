@@ -11,14 +11,17 @@ export async function readJson<Value>(store: Store, key: string, schema: z.ZodTy
   return parse(await store.get(key), schema)
 }
 
-/** One read; the values are in the order of the keys. */
+/**
+ * One read; the values are in the order of the keys. One in another form, which another version of this service may have written, counts as none, so
+ * that it does not hide the others.
+ */
 export async function readManyJson<Value>(
   store: Store,
   keys: readonly string[],
   schema: z.ZodType<Value>,
 ): Promise<readonly (Value | null)[]> {
   if (keys.length === 0) return []
-  return (await store.getMany(keys)).map((text) => parse(text, schema))
+  return (await store.getMany(keys)).map((text) => (text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)))
 }
 
 export async function writeJson(store: Store, key: string, { value, ttlMs }: { value: unknown; ttlMs: number }): Promise<void> {

@@ -34,8 +34,9 @@ export function storedRow(row: CallRow): StoredRow {
   return columns.map((column) => row[column])
 }
 
-export function rowOf(stored: StoredRow): CallRow {
-  return rowSchema.parse(Object.fromEntries(columns.map((column, index) => [column, stored[index]])))
+/** Null for a row in another form. */
+export function rowOf(stored: StoredRow): CallRow | null {
+  return rowSchema.safeParse(Object.fromEntries(columns.map((column, index) => [column, stored[index]]))).data ?? null
 }
 
 /** Null for a call without a known start. `returnedAt`: when somebody talked to the caller of a missed call. */

@@ -24,7 +24,7 @@ const perRead = 24
 
 const rowsSchema = z.array(z.array(z.unknown()))
 
-/** Changes the calls of an hour, and returns them. */
+/** Changes the calls of an hour, and returns them. A row that another version of this service has written is not counted, and stays. */
 export async function changeRows(
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
   { workspaceId, hour }: { readonly workspaceId: string; readonly hour: string },
@@ -33,8 +33,9 @@ export async function changeRows(
   const ttlMs = untilDay(clock.now(), hour, rowDays)
   let changed: readonly CallRow[] = []
   const next = (rows: readonly StoredRow[] | null): StoredRow[] => {
-    changed = change((rows ?? []).map(rowOf))
-    return changed.map(storedRow)
+    const known = (rows ?? []).map((stored) => ({ stored, row: rowOf(stored) }))
+    changed = change(known.flatMap(({ row }) => row ?? []))
+    return [...known.flatMap(({ stored, row }) => (row ? [] : [stored])), ...changed.map(storedRow)]
   }
   await changeJson(store, rowsKey(workspaceId, hour), { schema: rowsSchema, ttlMs, next })
   return changed
@@ -44,7 +45,9 @@ export async function changeRows(
 export async function readRows({ store }: Pick<Ports, 'store'>, workspaceId: string, date: string): Promise<readonly CallRow[]> {
   const keys = hoursOf(date).map((hour) => rowsKey(workspaceId, hour))
   const hours = await readManyJson(store, keys, rowsSchema)
-  return hours.flatMap((rows) => (rows ?? []).map(rowOf)).toSorted((one, other) => one.startedAt - other.startedAt)
+  return hours
+    .flatMap((rows) => (rows ?? []).flatMap((stored) => rowOf(stored) ?? []))
+    .toSorted((one, other) => one.startedAt - other.startedAt)
 }
 
 export async function writeHour(
@@ -55,19 +58,22 @@ export async function writeHour(
   await writeJson(store, hourKey(workspaceId, hour), { value: storedCells(cells), ttlMs: untilDay(clock.now(), hour, sumDays) })
 }
 
-/** Makes the sums of a day from those of its hours. */
-export async function sumUpDay(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, date: string): Promise<void> {
-  const hours = await readManyJson(
-    ports.store,
-    hoursOf(date).map((hour) => hourKey(workspaceId, hour)),
-    storedCellsSchema,
-  )
-  const cells = mergedCells(hours.flatMap((hour) => (hour ? cellsOf(hour) : [])))
+/** Sums that another version of this service has written, in another form. */
+const unreadable = 'UNREADABLE' as const
+const readableCellsSchema = storedCellsSchema.or(z.unknown().transform(() => unreadable))
+
+/** Makes the sums of a day from those of its hours, and returns the hours whose sums cannot be read: the day is without them. */
+export async function sumUpDay(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, date: string): Promise<readonly string[]> {
+  const hours = hoursOf(date)
+  const keys = hours.map((hour) => hourKey(workspaceId, hour))
+  const stored = await readManyJson(ports.store, keys, readableCellsSchema)
+  const cells = mergedCells(stored.flatMap((found) => (found === null || found === unreadable ? [] : cellsOf(found))))
   const ttlMs = untilDay(ports.clock.now(), date, sumDays)
   await writeJson(ports.store, dayKey(workspaceId, date), { value: storedCells(cells), ttlMs })
+  return hours.filter((_, index) => stored[index] === unreadable)
 }
 
-/** The sums of these days, each with its date; a day without calls is left out. */
+/** The sums of these days, each with its date; a day without calls is left out. Null: they cannot be read. */
 export function readDays(ports: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
   return readCells(
     ports,
@@ -75,7 +81,7 @@ export function readDays(ports: Pick<Ports, 'store'>, workspaceId: string, dates
   )
 }
 
-/** The sums of the hours of these days, each with its hour (`2026-11-21T14`); an hour without calls is left out. */
+/** The sums of the hours of these days, each with its hour (`2026-11-21T14`); an hour without calls is left out. Null: they cannot be read. */
 export function readHours(ports: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
   return readCells(
     ports,
@@ -88,8 +94,8 @@ async function* readCells({ store }: Pick<Ports, 'store'>, places: readonly { re
     await nextSlice()
     const some = places.slice(at, at + perRead)
     const keys = some.map(({ key }) => key)
-    for (const [index, stored] of (await readManyJson(store, keys, storedCellsSchema)).entries()) {
-      if (stored) yield { place: some[index]?.place ?? '', stored }
+    for (const [index, stored] of (await readManyJson(store, keys, readableCellsSchema)).entries()) {
+      if (stored !== null) yield { place: some[index]?.place ?? '', stored: stored === unreadable ? null : stored }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { KnownCall } from '../calls/call-facts.ts'
 import { type AgentNames, agentNames } from '../supervision/agent-names.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
@@ -34,7 +35,7 @@ const dayMs = 86_400_000
  * Repeatable. Calls that begin more than a day later than now are left out. Errors: STORE_UNAVAILABLE, the reason of `lost`.
  */
 export async function putCalls(
-  ports: Pick<SupervisionPorts, 'agentEntries' | 'clock' | 'store'>,
+  ports: Pick<SupervisionPorts, 'agentEntries' | 'clock' | 'log' | 'store'>,
   { workspaceId, zones, from, lost }: Place,
   calls: readonly PutCall[],
 ): Promise<void> {
@@ -49,12 +50,31 @@ export async function putCalls(
   const names = agentNames(await ports.agentEntries.read(workspaceId), [])
   for (const [hour, own] of byHour) {
     lost.throwIfAborted()
-    const rows = await changeRows(ports, { workspaceId, hour }, (known) => changedRows(known, { hour, zones, calls: own }))
-    await writeHour(ports, { workspaceId, hour }, cellsOf(rows, names))
+    await countHour(ports, { workspaceId, hour }, { names, change: (known) => changedRows(known, { hour, zones, calls: own }) })
   }
   for (const date of new Set([...byHour.keys()].map((hour) => hour.slice(0, 10)))) {
     lost.throwIfAborted()
-    await sumUpDay(ports, workspaceId, date)
+    const unreadable = await sumUpDay(ports, workspaceId, date)
+    // They are made again from the calls of their hours, as long as these are stored.
+    for (const hour of unreadable) await countHour(ports, { workspaceId, hour }, { names })
+    if (unreadable.length > 0) await sumUpDay(ports, workspaceId, date)
+  }
+}
+
+type Counting = { readonly names: AgentNames; readonly change?: Parameters<typeof changeRows>[2] }
+
+/** An hour whose calls are stored in another form keeps its sums: it must not hold up the other hours. */
+async function countHour(
+  ports: Pick<SupervisionPorts, 'clock' | 'log' | 'store'>,
+  hour: { readonly workspaceId: string; readonly hour: string },
+  { names, change }: Counting,
+): Promise<void> {
+  try {
+    const rows = await changeRows(ports, hour, change ?? ((known) => known))
+    if (change || rows.length > 0) await writeHour(ports, hour, cellsOf(rows, names))
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    ports.log.error({ ...hour }, 'history.hour-not-counted')
   }
 }
 

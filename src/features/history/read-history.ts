@@ -71,18 +71,21 @@ export async function readHistory(
   if (!progress) await noteWorkspace(ports, workspaceId)
   const groups = createGroups({ ...input, agentId }, agentNames(entries, []))
   const read = historyGroupings[input.groupBy].some((part) => part === 'hour') ? readHours : readDays
+  const unreadable = new Set<string>()
   for await (const { place, stored } of read(ports, workspaceId, dates)) {
-    groups.add(place, stored)
+    if (stored) groups.add(place, stored)
+    else unreadable.add(place.slice(0, 10))
     if (groups.count() > maxRows) throw invalidInput('groupBy', `gives more than ${maxRows} rows: ask for fewer days, or for larger groups`)
   }
   const now = ports.clock.now()
+  const incomplete = new Set(incompleteDays(dates, { readTo: progress ? progress.readTo : now, now, timeZone }))
   return {
     id: [input.from, input.to, input.groupBy, agentId ?? '', input.campaignName ?? ''].join(':'),
     from: input.from,
     to: input.to,
     timeZone,
     serviceLevelSeconds,
-    incompleteDays: incompleteDays(dates, { readTo: progress ? progress.readTo : now, now, timeZone }),
+    incompleteDays: dates.filter((date) => incomplete.has(date) || unreadable.has(date)),
     rows: groups.rows().map(({ sums, ...group }) => ({ ...group, ...figuresOf(sums, serviceLevelSeconds) })),
   }
 }

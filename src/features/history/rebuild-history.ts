@@ -28,7 +28,7 @@ const readsPerPage = 5
  * stopped. Facts from the provider that are stored rank above the platform's. Errors: the platform's, STORE_UNAVAILABLE.
  */
 export async function rebuildHistory(
-  ports: Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'clock' | 'store'>,
+  ports: Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'clock' | 'log' | 'store'>,
   place: Place,
   progress: HistoryProgress,
 ): Promise<void> {

@@ -69,7 +69,11 @@ type StoredNotice = { readonly text: string; readonly notice: AgentNotice }
 
 async function readStored({ store }: Pick<Ports, 'store'>, member: Member): Promise<readonly StoredNotice[]> {
   const stored = await store.sortedRange(listOf(member), { limit: maxNotices, reverse: true })
-  return stored.toReversed().map(({ member: text }) => ({ text, notice: noticeSchema.parse(JSON.parse(text)) }))
+  return stored.toReversed().flatMap(({ member: text }) => {
+    const notice = noticeSchema.safeParse(JSON.parse(text)).data
+    // A newer version has kinds that are not known here.
+    return notice ? [{ text, notice }] : []
+  })
 }
 
 /** Deletes what the member has seen, and returns the rest. Unknown ids are ignored. Repeatable. Throws STORE_UNAVAILABLE. */

@@ -62,7 +62,7 @@ export async function readSessionRecord(ports: RecordPorts, agentKey: ProviderAg
   return text === null ? null : { text, record: parse(ports, agentKey, text) }
 }
 
-/** Many records with one read, in the order of the keys. */
+/** Many records with one read, in the order of the keys. One that cannot be read counts as none, so that it does not hide the others. */
 export async function readSessionRecords(
   ports: RecordPorts,
   agentKeys: readonly ProviderAgentKey[],
@@ -70,7 +70,7 @@ export async function readSessionRecords(
   const texts = await ports.store.getMany(agentKeys.map(recordKey))
   return agentKeys.map((agentKey, index) => {
     const text = texts[index] ?? null
-    return text === null ? null : parse(ports, agentKey, text)
+    return text === null ? null : readable(ports, agentKey, text)
   })
 }
 
@@ -121,6 +121,15 @@ function parse({ sessionBox }: RecordPorts, agentKey: ProviderAgentKey, text: st
   const { credentials, ...record } = storedSchema.parse(JSON.parse(text))
   const opened = credentials && credentialsSchema.parse(JSON.parse(sessionBox.open(credentials, recordKey(agentKey))))
   return { ...record, credentials: opened || null }
+}
+
+/** Null if another version of this service has written it, or if its credentials are sealed with another key. */
+function readable(ports: RecordPorts, agentKey: ProviderAgentKey, text: string): SessionRecord | null {
+  try {
+    return parse(ports, agentKey, text)
+  } catch {
+    return null
+  }
 }
 
 function recordKey(agentKey: ProviderAgentKey): string {

@@ -50,7 +50,7 @@ async function search({ store }: Pick<Ports, 'store'>, workspaceId: string, { fi
   let last = to === null || (after !== null && after.score < to) ? after : { score: to, member: '' }
   for (let searched = 0; searched < searchedForPage; searched += readAtOnce) {
     const entries = await readSorted(store, { list: entriesKey(workspaceId), order: -1, after: last, count: readAtOnce }, async (members) =>
-      members.map((member) => webhookEntrySchema.parse(JSON.parse(member))),
+      members.map((member) => webhookEntrySchema.safeParse(JSON.parse(member)).data ?? null),
     )
     for (const entry of entries) {
       if (from !== null && entry.position.score < from) return { found, readTo: null }

@@ -79,14 +79,16 @@ async function queue(
 /** A write with its stored text. */
 export type QueuedWrite = { readonly member: string; readonly write: TaskWrite; readonly text: string }
 
-/** The writes that are due, at most 20. */
+/** The writes that are due, at most 20. One in another form, which a newer version has written, is put off: it must not hold up the others. */
 export async function dueTaskWrites({ store, clock }: Pick<Ports, 'store' | 'clock'>): Promise<readonly QueuedWrite[]> {
   const due = await store.sortedRange(queueList, { max: clock.now(), limit: maxPerRun })
   const found = await Promise.all(
     due.map(async ({ member }) => {
       const text = await store.get(keyOf(member))
+      const write = text === null ? null : writeSchema.safeParse(JSON.parse(text)).data
       if (text === null) await store.sortedRemove(queueList, member)
-      return text === null ? null : { member, text, write: writeSchema.parse(JSON.parse(text)) }
+      else if (!write) await store.sortedAdd(queueList, member, clock.now() + retry.longestMs)
+      return text === null || !write ? null : { member, text, write }
     }),
   )
   return found.filter((queued) => queued !== null)
