@@ -44,6 +44,8 @@ export async function startSmallRest(options: {
   resolvers: Record<string, Record<string, (source: unknown, args: never, context: never) => unknown>>
   rows: readonly Row[]
   deadlineMs?: number
+  /** Gets what is logged, a line each. */
+  onLine?: (line: string) => void
 }): Promise<SmallRest> {
   const schema = createLocalSchema({ typeDefs: options.typeDefs, resolvers: [options.resolvers] })
   const handler = createRestHandler({
@@ -58,7 +60,7 @@ export async function startSmallRest(options: {
     trustProxy: ['loopback'],
     handlers: { '/api/*': handler },
     health: {},
-    log: createLog('silent'),
+    log: options.onLine ? createLog('debug', { write: options.onLine, onLost: () => {} }) : createLog('silent'),
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
   })
 }

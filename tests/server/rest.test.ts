@@ -41,6 +41,7 @@ const typeDefs = /* GraphQL */ `
     nothing: Box @public
   }
   type Mutation {
+    relabel(id: ID!, label: String!): Box @public
     putBox(input: BoxInput!): Box! @public
     changeBox(id: ID!, drawer: Drawer!, version: Int, label: String!): Box! @public
     fail(how: String!): Box! @public
@@ -71,6 +72,7 @@ const resolvers = {
       return input
     },
     changeBox: (_: unknown, args: { id: string }) => args,
+    relabel: (_: unknown, args: { id: string }) => args,
     fail: (_: unknown, { how }: { how: string }) => {
       throw failures[how]?.()
     },
@@ -99,11 +101,18 @@ const rows = [
   rowFor('query secret', { method: 'GET', path: '/api/boxes/secret' }),
   rowFor('query nothing', { method: 'GET', path: '/api/nothing' }),
   rowFor('mutation fail', { method: 'POST', path: '/api/fail', arguments: { how: 'body.how' } }),
+  rowFor('mutation relabel', {
+    method: 'POST',
+    path: '/api/boxes/{id}/label',
+    arguments: { id: 'path.id', label: 'body.label' },
+    ignoresUnknownFields: true,
+  }),
 ]
 
 let service: SmallRest
+const lines: string[] = []
 beforeAll(async () => {
-  service = await startSmallRest({ typeDefs, resolvers, rows })
+  service = await startSmallRest({ typeDefs, resolvers, rows, onLine: (line) => void lines.push(line) })
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -368,4 +377,13 @@ describe('bad input', () => {
     expect(String(answer[0])).toMatch(/^HTTP\/1\.1 413 /)
     socket.destroy()
   })
+})
+
+test('a row that ignores unknown fields logs how many there were, if any', async () => {
+  const ignored = () => lines.filter((line) => line.includes('rest.unknown-fields-ignored'))
+  expect((await ask('POST /api/boxes/1/label', { body: { label: 'a' } })).status).toBe(200)
+  expect(ignored()).toEqual([])
+  expect((await ask('POST /api/boxes/1/label', { body: { label: 'a', one: 1, two: 2 } })).status).toBe(200)
+  expect(ignored()).toHaveLength(1)
+  expect(ignored()[0]).toContain('"fields":2')
 })
