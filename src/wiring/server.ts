@@ -97,7 +97,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     [platform.metadataPath]: createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits: settings.graphql.limits }),
     '/auth/*': rest,
     '/api/*': rest,
-    '/api/scorecards.csv': createScorecardsCsvHandler(ports, contextOf),
+    '/api/scorecards.csv': createScorecardsCsvHandler({ ...ports, agentEntries: features.supervision.agentEntries }, contextOf),
     '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
     '/api/history/calls.csv': createCallsCsvHandler(features.supervision, contextOf),
     ...createDescriptionHandlers(rows, schema),

@@ -342,7 +342,7 @@ test('a threshold that is reached again before the end of its alert could be pub
 })
 
 test('what another version of the service has stored in another form stops no alert, and hides none', async () => {
-  set({ waitingMissedCalls: 1 })
+  set({ waitingMissedCalls: 1, providerFailingMinutes: 1 })
   await missCall()
   await evaluate()
   const [alert] = await active()
@@ -355,8 +355,10 @@ test('what another version of the service has stored in another form stops no al
   await store.set(key, JSON.stringify(changed), { ttlMs: 86_400_000 })
   await store.set(`alert:${workspaceId}:of-tomorrow`, '{"kind":"QUEUE_FULL"}', { ttlMs: 86_400_000 })
   await store.sortedAdd(`alerts:${workspaceId}`, 'of-tomorrow', desk.clock.now())
+  await store.sortedAdd('alerts-failing:all', '{"party":"platform"}', desk.clock.now())
   expect((await list(false)).map(({ id }) => id)).toContain(alert?.id)
   await evaluate()
+  expect([...desk.auth.figures.alertFailures]).toEqual([])
   expect((await active()).map(({ id }) => id)).toEqual([alert?.id])
   await answerAll()
   await pass(2)

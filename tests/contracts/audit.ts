@@ -138,6 +138,14 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
     })
   })
 
+  test('an entry that another version has stored in another form hides no other', async () => {
+    const workspaceId = newWorkspace()
+    await subject.audit.record(workspaceId, act(1))
+    const { order, ...entry } = await subject.audit.record(workspaceId, act(2))
+    await subject.store.sortedAdd(`audit:${workspaceId}`, JSON.stringify({ ...entry, id: 'x', details: { n: [3] } }), order - 0.0001)
+    expect((await readAll(workspaceId, 1)).map(numbers)).toEqual([[2], [1]])
+  })
+
   test('returns at most 101 entries at once', async () => {
     const workspaceId = newWorkspace()
     await Promise.all(Array.from({ length: 120 }, (_, n) => subject.audit.record(workspaceId, act(n))))

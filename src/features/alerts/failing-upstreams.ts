@@ -4,7 +4,7 @@ import type { Ports } from '../../ports/ports.ts'
 
 /** Which parties fail, as all instances see it: each notes what its own calls have shown. Errors of all functions: STORE_UNAVAILABLE. */
 
-const partySchema = z.tuple([z.string(), z.string()])
+const partySchema = z.tuple([z.string(), z.string()]).transform(([id, name]) => ({ id, name }))
 /** Longer than some runs of the job that notes them. */
 const freshMs = 15_000
 /** An instance that has not called a party for so long believes another one that was answered since. */
@@ -50,10 +50,7 @@ export async function readFailing(ports: Pick<Ports, 'store' | 'clock'>, workspa
 
 async function readList({ store, clock }: Pick<Ports, 'store' | 'clock'>, owner: string) {
   const members = await store.sortedRange(failingList(owner), { min: clock.now() - freshMs, limit: maxParties })
-  return members.map(({ member }) => {
-    const [id, name] = partySchema.parse(JSON.parse(member))
-    return { id, name }
-  })
+  return members.flatMap(({ member }) => partySchema.safeParse(JSON.parse(member)).data ?? [])
 }
 
 function ownerOf({ workspaceId }: Verdict): string {

@@ -63,7 +63,7 @@ async function findBefore(
     const members = await store.sortedRange(list, { limit: count, offset, reverse: true, min, max: latest })
     // What is recorded meanwhile must not move the entries that follow.
     latest = offset === 0 ? (members[0]?.score ?? latest) : latest
-    for (const entry of members.map(entryOf)) {
+    for (const entry of members.flatMap(entryOf)) {
       passed ||= before !== null && entry.order < before.order
       if (passed) {
         last = entry
@@ -91,6 +91,8 @@ function passes({ actor, target, action }: AuditEntry, filter: AuditFilter): boo
   return !filter.action || action === filter.action || action.startsWith(`${filter.action}.`)
 }
 
-function entryOf({ member, score }: SortedMember): AuditEntry {
-  return { ...entrySchema.parse(JSON.parse(member)), order: score }
+/** Nothing for an entry in another form, which another version of this service has written: it must not hide the others. */
+function entryOf({ member, score }: SortedMember): readonly AuditEntry[] {
+  const entry = entrySchema.safeParse(JSON.parse(member)).data
+  return entry ? [{ ...entry, order: score }] : []
 }

@@ -2,11 +2,14 @@ import { type Actor, auditActor } from '../../../access/actor.ts'
 import { requireRole } from '../../../access/require-role.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { csvRow } from '../../../kernel/csv.ts'
+import type { AgentEntry } from '../../../ports/call-records.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { type ScorecardList, scorecardBatches } from './list-scorecards.ts'
 import type { ScoredCriterion, StoredScorecard } from './stored-scorecard.ts'
 
 type Cell = string | number | null
+/** The agents of a workspace, as far as they are known. */
+type Agents = { read(workspaceId: string): Promise<readonly Pick<AgentEntry, 'id' | 'name'>[]> }
 
 const columns: Readonly<Record<string, (scorecard: StoredScorecard, criterion: ScoredCriterion) => Cell>> = {
   callId: ({ callId }) => callId,
@@ -30,7 +33,7 @@ const columns: Readonly<Record<string, (scorecard: StoredScorecard, criterion: S
  * export is audited when it begins. Errors: ROLE_MISSING, INVALID_INPUT, STORE_UNAVAILABLE: thrown before the promise resolves, if they are known then.
  */
 export async function exportScorecards(
-  ports: Pick<Ports, 'audit' | 'clock' | 'store'>,
+  ports: Pick<Ports, 'audit' | 'clock' | 'store'> & { readonly agentEntries: Agents },
   actor: Actor,
   list: ScorecardList,
 ): Promise<AsyncIterable<string>> {
@@ -39,10 +42,12 @@ export async function exportScorecards(
   const batches = scorecardBatches(ports, workspaceId, { ...list, before: null })
   const first = await batches.next()
   const { from = null, to = null, agentId = null, correctedOnly } = list
+  const agents = agentId === null ? [] : await ports.agentEntries.read(workspaceId)
+  const name = agents.find(({ id }) => id === agentId)?.name ?? null
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'scorecards.exported',
-    target: agentId === null ? null : { kind: 'agent', id: agentId, name: null },
+    target: agentId === null ? null : { kind: 'agent', id: agentId, name },
     details: { from, to, correctedOnly },
   })
   return rowsOf(first, batches)
