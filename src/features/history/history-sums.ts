@@ -1,4 +1,4 @@
-import { serviceLevels } from '../../ports/configuration/telephony.ts'
+import { noWaits, type Waits, waitsOf } from '../supervision/waits.ts'
 import type { CallRow } from './call-row.ts'
 
 /**
@@ -26,10 +26,9 @@ type SumName = (typeof sumNames)[number]
 export type Sums = { [Name in SumName]: number } & { readonly waits: number[]; readonly dispositions: Map<string, number> }
 
 /** How many numbers `waits` has. */
-export const serviceLevelSteps = serviceLevels.length + 1
+export const serviceLevelSteps = noWaits.length
 
 export function noSums(): Sums {
-  const waits = Array.from({ length: serviceLevelSteps }, () => 0)
   return {
     calls: 0,
     offered: 0,
@@ -45,7 +44,7 @@ export function noSums(): Sums {
     waitSeconds: 0,
     returned: 0,
     returnSeconds: 0,
-    waits,
+    waits: [...noWaits],
     dispositions: new Map(),
   }
 }
@@ -53,8 +52,12 @@ export function noSums(): Sums {
 /** Adds `more` to `sums`. */
 export function addSums(sums: Sums, more: Sums): void {
   for (const name of sumNames) sums[name] += more[name]
-  for (const [index, count] of more.waits.entries()) sums.waits[index] = (sums.waits[index] ?? 0) + count
+  addWaits(sums, more.waits)
   for (const [code, count] of more.dispositions) sums.dispositions.set(code, (sums.dispositions.get(code) ?? 0) + count)
+}
+
+function addWaits({ waits }: Sums, more: Waits): void {
+  for (const [index, count] of more.entries()) waits[index] = (waits[index] ?? 0) + count
 }
 
 /** Adds a call. The conditions are those of today's figures in the supervisor's overview. */
@@ -69,12 +72,9 @@ export function addCall(
   sums.offered += Number(isInbound)
   sums.answered += Number(isAnswered)
   if (isInbound && isAnswered) {
-    const wait = waitSeconds ?? 0
     sums.answeredInbound += 1
-    sums.waitSeconds += wait
-    const level = serviceLevels.findIndex((limit) => wait <= limit)
-    const index = level < 0 ? serviceLevels.length : level
-    sums.waits[index] = (sums.waits[index] ?? 0) + 1
+    sums.waitSeconds += waitSeconds ?? 0
+    addWaits(sums, waitsOf(waitSeconds))
   }
   if (phase === 'MISSED') sums[isInbound ? 'missed' : 'unreached'] += 1
   if (isHandled && talkSeconds !== null) {
@@ -91,9 +91,4 @@ export function addCall(
     sums.returnSeconds += returnSeconds
   }
   if (disposition !== null) sums.dispositions.set(disposition, (sums.dispositions.get(disposition) ?? 0) + 1)
-}
-
-/** The answered inbound calls that waited at most so long; `seconds` is one of `serviceLevels`. */
-export function answeredWithin({ waits }: Sums, seconds: (typeof serviceLevels)[number]): number {
-  return waits.slice(0, serviceLevels.indexOf(seconds) + 1).reduce((sum, count) => sum + count, 0)
 }

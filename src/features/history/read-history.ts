@@ -4,10 +4,11 @@ import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import { noteWorkspace } from '../calls/record-queue.ts'
 import { type AgentNames, agentNames, type NamedAgent } from '../supervision/agent-names.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
+import { answeredWithin, serviceLevelOf } from '../supervision/waits.ts'
 import { daysOf, incompleteDays, readableAgent } from './history-days.ts'
 import { addRow, type StoredCells } from './history-cells.ts'
 import { readDays, readHours, readProgress } from './history-store.ts'
-import { answeredWithin, noSums, type Sums } from './history-sums.ts'
+import { noSums, type Sums } from './history-sums.ts'
 
 export const historyGroupings = {
   TOTAL: [],
@@ -153,13 +154,13 @@ function compare(one: string | null, other: string | null): number {
 }
 
 function figuresOf(sums: Sums, serviceLevelSeconds: TelephonySection['serviceLevelSeconds']) {
-  const { waits: _, dispositions, returnSeconds, waitSeconds, ...counts } = sums
-  const answeredInTime = answeredWithin(sums, serviceLevelSeconds)
+  const { waits, dispositions, returnSeconds, waitSeconds, ...counts } = sums
+  const answeredInTime = answeredWithin(waits, serviceLevelSeconds)
   const ended = sums.answeredInbound + sums.missed
   return {
     ...counts,
     answeredInTime,
-    serviceLevel: ended === 0 ? null : answeredInTime / ended,
+    serviceLevel: serviceLevelOf(answeredInTime, sums),
     answerRate: ended === 0 ? null : sums.answeredInbound / ended,
     averageWaitSeconds: average(waitSeconds, sums.answeredInbound),
     averageTalkSeconds: average(sums.talkSeconds, sums.timed),
