@@ -24,6 +24,36 @@ function settingsOf(service: string): Plugin {
   }
 }
 
+const logCall = /^ *logger\w*\.(?:debug|warn|error)\(/
+
+/** Without the statements that write to the log: each begins a line, and ends where a line ends with `);`. */
+function withoutLog(code: string): string {
+  let isLog = false
+  const kept = code.split('\n').map((line) => {
+    isLog ||= logCall.test(line)
+    const shown = isLog ? ';' : line
+    if (line.endsWith(');')) isLog = false
+    return shown
+  })
+  return kept.join('\n')
+}
+
+/** JsSIP without its log, which nobody sees and which has whole messages, and of its `package.json` only what it sends. */
+function leanSip(): Plugin {
+  return {
+    name: 'lean-sip',
+    enforce: 'pre',
+    transform: {
+      filter: { id: ['**/node_modules/jssip/lib/**', '**/node_modules/jssip/package.json', '**/node_modules/debug/src/browser.js'] },
+      handler(code, id) {
+        if (id.endsWith('/package.json')) return `${code.slice(0, code.indexOf(',\n\t"homepage"'))}}`
+        if (id.endsWith('/Logger.js')) return 'module.exports = class { debug() {} warn() {} error() {} }'
+        return id.endsWith('/browser.js') ? 'module.exports = () => () => {}' : withoutLog(code)
+      },
+    },
+  }
+}
+
 /** `npm run build` and `npm run console:dev`. The service's address in development: CONSOLE_SERVICE. */
 export default defineConfig(({ mode }) => {
   const target = loadEnv(mode, here('.'), 'CONSOLE_')['CONSOLE_SERVICE'] ?? 'http://127.0.0.1:4100'
@@ -34,7 +64,11 @@ export default defineConfig(({ mode }) => {
     publicDir: here('public'),
     cacheDir: here('../../../tests/.cache/vite'),
     resolve: { alias: { '@call-center-sidecar/client': here('../../../packages/client/src/client.ts') } },
-    plugins: [settingsOf(target), { name: 'english-only', load: { filter: { id: otherLanguages }, handler: () => 'export default {}' } }],
+    plugins: [
+      settingsOf(target),
+      leanSip(),
+      { name: 'english-only', load: { filter: { id: otherLanguages }, handler: () => 'export default {}' } },
+    ],
     build: {
       outDir: here('../../../dist/console'),
       emptyOutDir: true,
