@@ -83,7 +83,7 @@ test.skipIf(chromium === null)('a manager corrects a verdict, the agent reads it
 
   await page.getByRole('link', { name: 'Scorecards' }).click()
   await page.getByText('of 2 reviewed verdicts').waitFor()
-  await page.getByText('50 %').first().waitFor()
+  await page.getByText('50%').first().waitFor()
   await page.getByRole('row', { name: /Own name/ }).waitFor()
   await opened.expectAccessible()
   await opened.screenshot('scorecards')

@@ -1,6 +1,7 @@
 import { Download, Pause, Play, RotateCcw, RotateCw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from '../../../data/store.ts'
+import { useFormats } from '../../../i18n/format.ts'
 import { serviceErrorOf } from '../../../data/service-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -9,7 +10,6 @@ import { useShortcuts } from '../../../ui/shortcuts.tsx'
 import { clockText } from '../../../ui/timer.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useProblem } from '../../../app/problem.ts'
-import { percentText } from '../percent.ts'
 import type { Analysis } from './analysis.ts'
 import { type Player, speeds } from './player.ts'
 import { SentimentStrip } from './sentiment-strip.tsx'
@@ -105,9 +105,10 @@ function Clock({ player, duration }: { readonly player: Player; readonly duratio
 
 function Loading({ share }: { readonly share: number | null }) {
   const texts = useRecordingTexts()
+  const { percent } = useFormats()
   return (
     <p className="rec-quiet" role="status">
-      {texts.loadingSound} <span className="numbers">{share === null ? '' : percentText(share)}</span>
+      {texts.loadingSound} <span className="numbers">{share === null ? '' : percent(share)}</span>
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { percentText } from '../percent.ts'
+import { useFormats } from '../../../i18n/format.ts'
 import type { Analysis } from './analysis.ts'
 import { useRecordingTexts } from './texts.ts'
 
@@ -9,9 +9,10 @@ const height = 28
 /** The mood over time, below the waveform: good is up, bad is down. */
 export function SentimentStrip({ sentiment: { timeline }, duration }: SentimentStripProps) {
   const texts = useRecordingTexts()
+  const { percent } = useFormats()
   const shareOf = (feeling: string): string => {
     const seconds = timeline.filter(({ sentiment }) => sentiment === feeling).reduce((sum, { start, end }) => sum + end - start, 0)
-    return percentText(duration > 0 ? seconds / duration : 0)
+    return percent(duration > 0 ? seconds / duration : 0)
   }
   const label = `${texts.sentiment}. ${texts.sentimentSummary(shareOf('POSITIVE'), shareOf('NEGATIVE'))}`
   return (

@@ -1,7 +1,6 @@
 import { AudioLines } from 'lucide-react'
 import { useFormats } from '../../../i18n/format.ts'
 import { clockText } from '../../../ui/timer.tsx'
-import { percentText } from '../percent.ts'
 import type { Analysis } from './analysis.ts'
 import { InsightCard } from './insights.tsx'
 import { useRecordingTexts } from './texts.ts'
@@ -10,7 +9,7 @@ import type { VoiceName } from './voices.ts'
 /** How much of the talk each voice had. */
 export function Talk({ analysis, voices }: { readonly analysis: Analysis; readonly voices: readonly VoiceName[] }) {
   const texts = useRecordingTexts()
-  const { number } = useFormats()
+  const { number, percent } = useFormats()
   const { speakers, silenceSeconds, longestSilenceSeconds } = analysis
   if (speakers.length === 0) return null
   const clock = (seconds: number): string => clockText(Math.round(seconds))
@@ -42,7 +41,7 @@ export function Talk({ analysis, voices }: { readonly analysis: Analysis; readon
               <th scope="row" data-voice={role}>
                 {voices.find((voice) => voice.speaker === speaker)?.name}
               </th>
-              <td>{percentText(talkShare)}</td>
+              <td>{percent(talkShare)}</td>
               <td>{clock(longestMonologueSeconds)}</td>
               <td>{number(interruptions)}</td>
             </tr>

@@ -6,7 +6,6 @@ import { Card, Section } from '../../../ui/page.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { percentText } from '../percent.ts'
 import { type Agreement, agreementDocument, type ScorecardRange } from './scorecard.ts'
 import { useScorecardTexts } from './texts.ts'
 
@@ -33,7 +32,7 @@ export function AgreementFigures({ range }: { readonly range: ScorecardRange }) 
 
 function Figures({ agreement: { total, criteria, complete } }: { readonly agreement: Agreement }) {
   const texts = useScorecardTexts()
-  const { number } = useFormats()
+  const { number, percent } = useFormats()
   if (total.reviewed + total.withoutModel === 0) {
     return (
       <Card isFlush>
@@ -47,7 +46,11 @@ function Figures({ agreement: { total, criteria, complete } }: { readonly agreem
     <>
       {!complete && <Notice tone="warn" title={texts.incomplete} />}
       <dl className="rec-figures numbers">
-        <Figure title={texts.agreement} value={shareText(total.agreement)} hint={texts.agreementHint(total.reviewed)} />
+        <Figure
+          title={texts.agreement}
+          value={total.agreement === null ? '–' : percent(total.agreement)}
+          hint={texts.agreementHint(total.reviewed)}
+        />
         <Figure title={texts.overlooked} value={number(total.overlooked)} hint={texts.overlookedHint} />
         <Figure title={texts.falseAlarms} value={number(total.falseAlarms)} hint={texts.falseAlarmsHint} />
         <Figure title={texts.withoutModel} value={number(total.withoutModel)} hint={texts.withoutModelHint} />
@@ -71,14 +74,14 @@ function Figure({ title, value, hint }: { readonly title: string; readonly value
 
 function ByCriterion({ criteria }: Pick<Agreement, 'criteria'>) {
   const texts = useScorecardTexts()
-  const { number } = useFormats()
+  const { number, percent } = useFormats()
   const columns = useMemo((): readonly Column<Agreement['criteria'][number]>[] => {
     return [
       { id: 'name', title: texts.criterion, cell: ({ name }) => name, sortBy: ({ name }) => name },
       {
         id: 'agreement',
         title: texts.agreement,
-        cell: ({ counts }) => shareText(counts.agreement),
+        cell: ({ counts: { agreement } }) => (agreement === null ? '–' : percent(agreement)),
         sortBy: ({ counts }) => counts.agreement ?? -1,
         isNumber: true,
       },
@@ -86,14 +89,10 @@ function ByCriterion({ criteria }: Pick<Agreement, 'criteria'>) {
       { id: 'overlooked', title: texts.overlooked, cell: ({ counts }) => number(counts.overlooked), isNumber: true },
       { id: 'falseAlarms', title: texts.falseAlarms, cell: ({ counts }) => number(counts.falseAlarms), isNumber: true },
     ]
-  }, [texts, number])
+  }, [texts, number, percent])
   return (
     <Card isFlush>
       <Table label={texts.byCriterion} columns={columns} rows={criteria} rowKey={({ key }) => key} />
     </Card>
   )
-}
-
-function shareText(share: number | null): string {
-  return share === null ? '–' : percentText(share)
 }

@@ -1,12 +1,9 @@
-import { Download, ListChecks } from 'lucide-react'
+import { ListChecks } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { service } from '../../../data/service-client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { DownloadButton } from '../../../ui/download-button.tsx'
 import { Page, Section } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { showToast } from '../../../ui/toast.ts'
-import { problemOf } from '../../../app/problem.ts'
-import { useProblemTexts } from '../../../app/problem-texts.ts'
 import { useChoices } from '../choices.ts'
 import { ChoiceSelect } from '../list/filters.tsx'
 import { rangeOf } from '../list/list-search.ts'
@@ -70,32 +67,10 @@ type ExportProps = { readonly range: ScorecardRange; readonly isCorrectedOnly: b
 
 function Export({ range: { agentId, from }, isCorrectedOnly }: ExportProps) {
   const texts = useScorecardTexts()
-  const problems = useProblemTexts()
-  const [isPending, setPending] = useState(false)
-  const download = async (): Promise<void> => {
-    setPending(true)
-    try {
-      const query = { correctedOnly: isCorrectedOnly, ...(agentId !== null && { agentId }), ...(from !== null && { from }) }
-      const response = await service.rest('GET /api/scorecards.csv', { query })
-      saveFile(await response.blob(), 'scorecards.csv')
-      showToast({ tone: 'good', title: texts.exported })
-    } catch (error) {
-      const { title, advice } = problemOf(error, problems)
-      showToast({ tone: 'bad', title, text: advice })
-    } finally {
-      setPending(false)
-    }
-  }
+  const query = { correctedOnly: isCorrectedOnly, ...(agentId !== null && { agentId }), ...(from !== null && { from }) }
   return (
-    <Button icon={<Download />} isPending={isPending} onPress={() => void download()}>
+    <DownloadButton name="scorecards.csv" done={texts.exported} read={() => service.rest('GET /api/scorecards.csv', { query })}>
       {texts.csv}
-    </Button>
+    </DownloadButton>
   )
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
 }
