@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 const chromium = inject('chromium')
 const account = telephonyAccounts.demo
@@ -59,8 +60,8 @@ describe.skipIf(chromium === null)('the setup', () => {
     await team.getByRole('button', { name: 'Add', exact: true }).click()
     await team.getByText('Leela Das is added').waitFor()
     await team.getByRole('button', { name: 'Show the password' }).click()
-    await team.getByRole('button', { name: 'Copy' }).waitFor()
-    const password = await team.locator('.setup-copy code').innerText()
+    await team.getByRole('button', { name: 'Copy: Temporary password' }).waitFor()
+    const password = await team.locator('.ui-copy', { hasText: 'Temporary password' }).locator('code').innerText()
     await opened.expectAccessible()
     await opened.screenshot('setup-team')
     await team.getByRole('button', { name: 'Continue' }).click()
@@ -86,7 +87,7 @@ describe.skipIf(chromium === null)('the setup', () => {
     await telephony.getByRole('button', { name: 'Test and save' }).click()
     await telephony.getByRole('status', { name: 'The test passed' }).waitFor()
     await telephony.getByRole('button', { name: /^Make (the|a new) address$/ }).click()
-    expect(await telephony.locator('.setup-copy code').innerText()).toContain(`${stage.app.url}/hooks/`)
+    expect(await telephony.locator('.ui-copy code').innerText()).toContain(`${stage.app.url}/hooks/`)
     await opened.screenshot('setup-telephony')
     await telephony.getByRole('button', { name: 'Continue' }).click()
 
@@ -121,7 +122,8 @@ describe.skipIf(chromium === null)('the setup', () => {
     await opened.screenshot('setup-first-call')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    // The new size is laid out a moment later.
+    await waitFor(async () => (await page.evaluate('document.documentElement.scrollWidth <= innerWidth')) === true)
     await opened.expectAccessible()
     await opened.screenshot('setup-phone-dark')
     const html = await page.content()

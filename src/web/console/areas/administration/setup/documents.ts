@@ -81,14 +81,6 @@ export const addMember = graphql(`
     }
   }
 `)
-export const firstPassword = graphql(`
-  query FirstPassword($memberId: ID!) {
-    temporaryPassword(memberId: $memberId) {
-      id
-      password
-    }
-  }
-`)
 export const webhooksQuery = graphql(`
   query SetupWebhooks {
     webhookKeys {

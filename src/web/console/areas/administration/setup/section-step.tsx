@@ -125,10 +125,13 @@ function useTestAndSave({ section, form, document, onResult, onSaved, onChanged 
   const testAndSave = async (): Promise<void> => {
     onResult(null)
     if (!form.check()) return
-    const data = await testing.run({ section, document: isDirty ? patchOf(form.changes) : null })
+    const tested = isDirty ? patchOf(form.changes) : null
+    const data = await testing.run({ section, document: tested })
     if (!data) return
     onResult(data.testConfiguration)
-    if (data.testConfiguration.ok && isDirty) await save()
+    // A test takes seconds: what was typed meanwhile is not tested, and a save would lose it.
+    const isSame = JSON.stringify(patchOf(shown.current.changes)) === JSON.stringify(tested)
+    if (data.testConfiguration.ok && isDirty && isSame) await save()
     else onChanged()
   }
   return { testAndSave, save, isPending: testing.isPending || saving.isPending }

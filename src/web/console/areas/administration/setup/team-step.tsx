@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useClient, useQuery } from 'urql'
+import { useQuery } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -7,8 +7,8 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { CopiedText } from './copied-text.tsx'
-import { addMember, firstPassword, teamQuery } from './documents.ts'
+import { Handout } from '../team/handout.tsx'
+import { addMember, teamQuery } from './documents.ts'
 import { useSetupTexts } from './texts.ts'
 
 /** Who is in the workspace, and a form for the first agent. The team's own screen has the rest. */
@@ -42,12 +42,13 @@ export function TeamStep({ onChanged }: { readonly onChanged: () => void }) {
 
 const empty = { email: '', firstName: '', lastName: '', providerAgentId: '', providerAgentPassword: '', sipExtension: '', sipPassword: '' }
 type Entries = typeof empty
+type Added = { readonly id: string; readonly email: string; readonly name: string }
 
 function NewMember({ onAdded }: { readonly onAdded: () => void }) {
   const texts = useSetupTexts()
   const [entries, setEntries] = useState<Entries>(empty)
   const [takesCalls, setTakesCalls] = useState(true)
-  const [added, setAdded] = useState<{ readonly id: string; readonly name: string } | null>(null)
+  const [added, setAdded] = useState<Added | null>(null)
   const { run, isPending } = useAction(addMember)
   const field = (
     name: keyof Entries,
@@ -68,7 +69,7 @@ function NewMember({ onAdded }: { readonly onAdded: () => void }) {
     const data = await run({ input: { email, firstName, lastName, role: 'USER', ...(takesCalls && { agent: given }) } })
     if (!data) return
     const { member } = data.createTeamMember
-    setAdded({ id: member.id, name: `${entries.firstName} ${entries.lastName}` })
+    setAdded({ id: member.id, email: member.email, name: `${entries.firstName} ${entries.lastName}` })
     setEntries(empty)
     onAdded()
   }
@@ -100,23 +101,18 @@ function NewMember({ onAdded }: { readonly onAdded: () => void }) {
 }
 
 /** The password is fetched only when somebody asks for it: the audit log records each request. */
-function FirstPassword({ member: { id, name } }: { readonly member: { readonly id: string; readonly name: string } }) {
+function FirstPassword({ member }: { readonly member: Added }) {
   const texts = useSetupTexts()
-  const client = useClient()
-  const [password, setPassword] = useState<string | null>(null)
-  const show = async (): Promise<void> => {
-    const { data } = await client.query(firstPassword, { memberId: id }, { requestPolicy: 'network-only' }).toPromise()
-    setPassword(data?.temporaryPassword.password ?? null)
-  }
+  const [isShown, setShown] = useState(false)
   return (
-    <Notice tone="good" title={texts.added(name)} role="status">
+    <Notice tone="good" title={texts.added(member.name)} role="status">
       <p>{texts.passwordText}</p>
-      {password === null ? (
-        <Button size="s" onPress={() => void show()}>
+      {isShown ? (
+        <Handout member={member} />
+      ) : (
+        <Button size="s" onPress={() => setShown(true)}>
           {texts.showPassword}
         </Button>
-      ) : (
-        <CopiedText text={password} />
       )}
     </Notice>
   )

@@ -3,8 +3,8 @@ import { useQuery } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CopyField } from '../../../ui/copy-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { CopiedText } from './copied-text.tsx'
 import { newWebhookAddress, webhooksQuery } from './documents.ts'
 import { SectionStep, type StepContentProps } from './section-step.tsx'
 import { useSetupTexts } from './texts.ts'
@@ -43,7 +43,7 @@ function WebhookAddress() {
         known && <p>{texts.webhookSince(moment(known.createdAt))}</p>
       ) : (
         <>
-          <CopiedText text={`${location.origin}${path}`} />
+          <CopyField label={texts.webhookTitle} value={`${location.origin}${path}`} />
           <p className="ui-hint">{texts.webhookOnce}</p>
         </>
       )}

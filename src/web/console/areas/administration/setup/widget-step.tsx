@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CopyField } from '../../../ui/copy-field.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { CopiedText } from './copied-text.tsx'
+import { tagOf } from '../widget/keys.ts'
 import { newWidgetKey, widgetKeysQuery } from './documents.ts'
 import { SectionStep, type StepContentProps } from './section-step.tsx'
 import { useSetupTexts } from './texts.ts'
@@ -45,14 +46,7 @@ function PageKey() {
           {texts.makeKey}
         </Button>
       </div>
-      {newest && (
-        <>
-          <p className="ui-hint">
-            {texts.snippet} {newest.origins.join(', ')}
-          </p>
-          <CopiedText text={`<script async src="${location.origin}/widget.js" data-widget-key="${newest.key}"></script>`} />
-        </>
-      )}
+      {newest && <CopyField label={`${texts.snippet} ${newest.origins.join(', ')}`} value={tagOf(newest.key)} isLong />}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useClient } from 'urql'
 import type { ResultOf } from '../../../data/graphql.ts'
+import { service } from '../../../data/service-client.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
@@ -12,19 +12,16 @@ import './team.css'
 
 type Password = ResultOf<typeof passwordDocument>['temporaryPassword']
 
-/** Read once: each request is in the audit log. */
+/** Read once, because each request is in the audit log; not through urql, whose cache would keep the password after the dialog. */
 function usePassword(memberId: string) {
-  const client = useClient()
   const [password, setPassword] = useState<Password | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const read = useCallback(async () => {
+  const read = useCallback(() => {
     setError(null)
-    const answer = await client.query(passwordDocument, { memberId }, { requestPolicy: 'network-only' }).toPromise()
-    setPassword(answer.data?.temporaryPassword ?? null)
-    setError(answer.error ?? null)
-  }, [client, memberId])
-  useEffect(() => void read(), [read])
-  return { password, error, read: () => void read() }
+    service.execute(passwordDocument, { memberId }).then(({ temporaryPassword }) => setPassword(temporaryPassword), setError)
+  }, [memberId])
+  useEffect(read, [read])
+  return { password, error, read }
 }
 
 /** What a new member needs for the first sign-in. */
