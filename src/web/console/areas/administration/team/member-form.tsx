@@ -1,11 +1,11 @@
 import { Form } from 'react-aria-components/Form'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { FormAction } from '../../../data/form-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { type AgentField, agentFields, isComplete, type MemberValues } from './member-values.ts'
+import { type AgentField, agentFields, emptiedIn, isComplete, type MemberValues } from './member-values.ts'
 import { useTeamTexts } from './texts.ts'
 import './team.css'
 
@@ -36,19 +36,14 @@ export function MemberForm({ initial, isNew, action, path, onSubmit, onCancel }:
     autoComplete: 'off',
     maxLength: name === 'email' ? 254 : 100,
   })
-  const submit = (): void => {
+  const emptied = emptiedIn(initial, values)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
     setChecked(true)
-    if (isComplete(values)) onSubmit(values)
+    if (isComplete(values) && emptied.length === 0) onSubmit(values)
   }
   return (
-    <Form
-      className="admin-member"
-      validationBehavior="aria"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form className="admin-member" validationBehavior="aria" onSubmit={submit}>
       <div className="admin-member-fields">
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for this form */}
         <Field {...of('firstName')} autoFocus />
@@ -66,7 +61,12 @@ export function MemberForm({ initial, isNew, action, path, onSubmit, onCancel }:
         </Checkbox>
       )}
       {values.takesCalls && (
-        <AgentFields values={values} isNew={isNew} faultOf={(name) => action.faultOf(`${path}.agent.${name}`)} onChange={change} />
+        <AgentFields
+          values={values}
+          isNew={isNew}
+          faultOf={(name) => (isChecked && emptied.includes(name) ? texts.emptied : action.faultOf(`${path}.agent.${name}`))}
+          onChange={change}
+        />
       )}
       <div className="ui-actions">
         <Button look="primary" type="submit" isPending={action.isPending}>

@@ -37,6 +37,11 @@ export function isComplete({ firstName, lastName, email }: MemberValues): boolea
   return [firstName, lastName, email].every((value) => value.trim() !== '')
 }
 
+/** What the person made empty: the service has no way to remove it. */
+export function emptiedIn(before: MemberValues, after: MemberValues): readonly AgentField[] {
+  return agentFields.filter((name) => before.agent[name] !== '' && after.agent[name].trim() === '')
+}
+
 /** What is empty is left out: the service has no values that are blank. */
 export function inputOf({ firstName, lastName, email, role, takesCalls, agent }: MemberValues) {
   return { email: email.trim(), firstName, lastName, role, ...(takesCalls && { agent: filled(agent) }) }
