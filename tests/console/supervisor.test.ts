@@ -133,6 +133,8 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     const agents = page.getByRole('table', { name: 'All figures' })
     await agents.getByRole('link', { name: 'Asha Menon' }).waitFor()
     expect(page.url()).toContain('by=AGENT')
+    // Nothing is left of the rows of the days.
+    expect(await agents.getByRole('row').count()).toBe(Number(await agents.getAttribute('aria-rowcount')))
     await manager.expectAccessible()
     await page.getByRole('radio', { name: 'Calls' }).click()
     await choose(page, 'Direction', 'Inbound')

@@ -62,6 +62,7 @@ export function CallList({ asked: { from, to, agent, campaign } }: { readonly as
           <span className="numbers">{texts.page(cursors.length)}</span>
           <Button
             size="s"
+            isPending={fetching}
             isDisabled={next === null}
             onPress={() => next !== null && setCursors([...cursors, next])}
             icon={<ChevronRight />}

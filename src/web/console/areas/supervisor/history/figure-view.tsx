@@ -1,5 +1,5 @@
 import { ChartColumn } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
 import { Notice } from '../../../ui/notice.tsx'
 import { Card, Section } from '../../../ui/page.tsx'
@@ -23,6 +23,9 @@ export function FigureView({ asked }: { readonly asked: Asked }) {
     return { from, to, beforeFrom: before.from, beforeTo: before.to, groupBy: by, agentId: agent, campaignName: campaign }
   }, [from, to, by, agent, campaign])
   const [{ data, error, fetching }, refresh] = useQuery({ query: figuresDocument, variables })
+  // Until the new figures are there, those of before stay, as what they are.
+  const answered = useRef(asked)
+  if (!fetching) answered.current = asked
   if (error && !data) {
     return (
       <Card>
@@ -39,7 +42,7 @@ export function FigureView({ asked }: { readonly asked: Asked }) {
   }
   return (
     <div className="history-view" aria-busy={fetching}>
-      <Loaded asked={asked} figures={data} />
+      <Loaded asked={answered.current} figures={data} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Headset, Search } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Card } from '../../../ui/page.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -18,7 +18,7 @@ export function AgentsBoard({ agents }: { readonly agents: readonly AgentRow[] }
   const [state, setState] = useState<StateChoice>('ALL')
   const [name, setName] = useState('')
   const searched = useDeferredValue(name.trim().toLocaleLowerCase())
-  const [openId, setOpenId] = useState<string | null>(null)
+  const { open, setOpenId } = useOpenAgent(agents)
   const columns = useAgentColumns(setOpenId)
   const rows = useMemo(
     () =>
@@ -28,7 +28,6 @@ export function AgentsBoard({ agents }: { readonly agents: readonly AgentRow[] }
         .toSorted(inOrder),
     [agents, state, searched],
   )
-  const open = agents.find(({ id }) => id === openId)
   return (
     <section className="sup-part" aria-label={texts.agents}>
       <Card isFlush>
@@ -70,6 +69,18 @@ export function AgentsBoard({ agents }: { readonly agents: readonly AgentRow[] }
     </section>
   )
 }
+
+/** The agent whose panel is open. It stays open when their session ends: a message may be half written. */
+function useOpenAgent(agents: readonly AgentRow[]) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const seen = useRef<AgentRow | null>(null)
+  const present = agents.find(({ id }) => id === openId)
+  if (present) seen.current = present
+  const left = openId !== null && seen.current?.id === openId ? { ...seen.current, ...gone } : null
+  return { open: present ?? left, setOpenId }
+}
+
+const gone = { state: 'SIGNED_OUT', reason: null, since: null, call: null } as const
 
 /** In one state, who has been in it longest comes first. */
 function inOrder(one: AgentRow, other: AgentRow): number {

@@ -38,10 +38,10 @@ export function AssignDialog({ entryId, phoneNumber, person, agents, onClose }: 
     const agentId = choice === nobody ? null : choice
     const endClaim = claim !== null && claim.agentId !== agentId
     if (!(await run({ id: entryId, agentId, endClaim, message: message.trim() || null }))) return
-    const name = agents.find(({ id }) => id === agentId)?.agentName
-    showToast({ tone: 'good', title: name === undefined ? texts.freed(shownNumber) : texts.assigned(shownNumber, name) })
+    showToast({ tone: 'good', title: agentId === null ? texts.freed(shownNumber) : texts.assigned(shownNumber, name ?? '') })
     onClose()
   }
+  const name = options.find(({ value }) => value === choice && value !== nobody)?.name
   const actions = (
     <>
       <Button look="quiet" onPress={onClose}>
@@ -52,7 +52,6 @@ export function AssignDialog({ entryId, phoneNumber, person, agents, onClose }: 
       </Button>
     </>
   )
-  const name = options.find(({ value }) => value === choice && value !== nobody)?.name
   return (
     <Dialog title={texts.assignTitle} isOpen onClose={onClose} actions={actions}>
       <p className="numbers">{shownNumber}</p>

@@ -16,8 +16,8 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
   const texts = useWallboardTexts()
   const { number } = useFormats()
   const people = useWorklist(count)
-  const [openId, setOpenId] = useState<string | null>(null)
-  const open = calls.find(({ id }) => id === openId)
+  // It stays open when the call leaves the list: the message may be half written.
+  const [open, setOpen] = useState<MissedCall | null>(null)
   const entryId = open?.worklistEntryId ?? null
   return (
     <section className="sup-part" aria-label={texts.missedCalls}>
@@ -33,7 +33,7 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
         ) : (
           <ul className="wall-list wall-list-long" aria-label={texts.missedCalls} tabIndex={0}>
             {calls.map((call) => (
-              <Missed key={call.id} call={call} person={people.get(call.worklistEntryId ?? '')} onAssign={setOpenId} />
+              <Missed key={call.id} call={call} person={people.get(call.worklistEntryId ?? '')} onAssign={setOpen} />
             ))}
             {count > calls.length && <li className="wall-note">{texts.more(count - calls.length)}</li>}
           </ul>
@@ -45,7 +45,7 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
           phoneNumber={open.phoneNumber ?? ''}
           person={people.get(entryId)}
           agents={agents}
-          onClose={() => setOpenId(null)}
+          onClose={() => setOpen(null)}
         />
       )}
     </section>
@@ -55,25 +55,25 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
 type MissedProps = {
   readonly call: MissedCall
   readonly person: WorklistPerson | undefined
-  readonly onAssign: (id: string) => void
+  readonly onAssign: (call: MissedCall) => void
 }
 
-function Missed({ call: { id, phoneNumber, at, campaignName, worklistEntryId }, person, onAssign }: MissedProps) {
+function Missed({ call, person, onAssign }: MissedProps) {
+  const { phoneNumber, at, campaignName, worklistEntryId } = call
   const texts = useWallboardTexts()
   const { ago } = useFormats()
   const now = useNow(15_000)
-  const holder = person?.claim ? texts.claimedBy(person.claim.agentName) : assigned(person, texts)
   return (
     <li>
       <div>
         {phoneNumber === null ? texts.withheld : <PhoneNumber number={phoneNumber} />}
         <p className="wall-note">
           <time dateTime={at}>{ago(at, now)}</time>
-          {`, ${worklistEntryId === null ? (campaignName ?? texts.noCampaign) : holder}`}
+          {`, ${person ? holderOf(person, texts) : (campaignName ?? texts.noCampaign)}`}
         </p>
       </div>
       {worklistEntryId !== null && (
-        <Button size="s" onPress={() => onAssign(id)}>
+        <Button size="s" onPress={() => onAssign(call)}>
           {texts.assign}
         </Button>
       )}
@@ -81,7 +81,8 @@ function Missed({ call: { id, phoneNumber, at, campaignName, worklistEntryId }, 
   )
 }
 
-function assigned(person: WorklistPerson | undefined, texts: ReturnType<typeof useWallboardTexts>): string {
-  const name = person?.assignee?.name ?? null
+function holderOf({ claim, assignee }: WorklistPerson, texts: ReturnType<typeof useWallboardTexts>): string {
+  if (claim) return texts.claimedBy(claim.agentName)
+  const name = assignee?.name ?? null
   return name === null ? texts.nobodyHas : texts.assignedTo(name)
 }

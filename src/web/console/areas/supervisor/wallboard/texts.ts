@@ -62,7 +62,6 @@ export const useWallboardTexts = defineTexts({
     hour: 'Hour',
     calls: 'Calls',
     noCallsToday: 'No calls yet today',
-    alerts: 'Active alerts',
   },
   hi: {
     title: 'वॉलबोर्ड',
@@ -124,6 +123,5 @@ export const useWallboardTexts = defineTexts({
     hour: 'घंटा',
     calls: 'कॉल',
     noCallsToday: 'आज अभी तक कोई कॉल नहीं',
-    alerts: 'सक्रिय चेतावनियाँ',
   },
 })
