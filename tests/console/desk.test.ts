@@ -134,7 +134,7 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('button', { name: 'Hold the customer and call' }).click()
     await page.getByRole('button', { name: 'Back to the customer' }).click()
     await waitFor(() => telephony.call({ ucid }).conference.length === 0)
-    await page.getByRole('button', { name: /^No callback promised/ }).click()
+    await page.getByRole('button', { name: /^No callback/ }).click()
     await page.getByRole('option', { name: 'Tomorrow at 10' }).click()
     await page.getByRole('button', { name: 'Call Back Later' }).click()
     await page.getByRole('button', { name: 'Hang up' }).click()

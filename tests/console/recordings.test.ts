@@ -45,8 +45,17 @@ describe.skipIf(chromium === null)('recorded calls', () => {
     expect(await rowsOf(page).count()).toBe(6)
     await opened.expectAccessible()
     await opened.screenshot('recordings')
-    await page.getByRole('searchbox', { name: 'Search in what was said' }).fill('"chest pain"')
-    await page.locator('mark').first().waitFor()
+    const words = page.getByRole('searchbox', { name: 'Search in what was said' })
+    await words.fill('"chest ')
+    await page.waitForURL(/chest/)
+    // The search has begun; nothing of what was typed is gone.
+    await rowsOf(page).first().waitFor()
+    expect(await words.inputValue()).toBe('"chest ')
+    await words.fill('"chest pain"')
+    await page
+      .locator('mark', { hasText: /^chest pain$/ })
+      .first()
+      .waitFor()
     await waitFor(async () => (await rowsOf(page).count()) === 1)
     expect(await page.locator('mark').allTextContents()).toContain('chest pain')
     await opened.expectAccessible()
@@ -90,6 +99,8 @@ describe.skipIf(chromium === null)('recorded calls', () => {
     await page.goto(`${stage.app.url}/console/recordings/${other?.id}`)
     await page.getByText('You may not do this').first().waitFor()
     await opened.expectAccessible()
+    await page.goto(`${stage.app.url}/console/recordings/scorecards`)
+    await page.getByRole('heading', { level: 1, name: 'Recordings is not for your role' }).waitFor()
   })
 })
 

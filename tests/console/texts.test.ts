@@ -30,3 +30,11 @@ test('every Hindi text is Hindi', () => {
   })
   expect(faults).toEqual([])
 })
+
+test('no two screens have the same keys', () => {
+  const keys = globSync('src/web/console/areas/*/area.ts').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/keys: '([^']+)'/g)].map(([, found]) => found),
+  )
+  expect(keys.length).toBeGreaterThan(10)
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
+})

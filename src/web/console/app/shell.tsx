@@ -73,7 +73,7 @@ export function Shell() {
           </Suspense>
         )}
         <main id="content" className="shell-content" tabIndex={-1}>
-          <Content area={area} />
+          <Content area={area} pathname={pathname} />
         </main>
       </div>
       <ShortcutsHelp title={texts.help} />
@@ -93,10 +93,11 @@ function AgentBar() {
   )
 }
 
-function Content({ area }: { readonly area: Area | null }) {
+function Content({ area, pathname }: { readonly area: Area | null; readonly pathname: string }) {
   const member = useMember()
   if (areasOf(member).length === 0) return <NothingForYou />
-  if (area && !area.isFor(member)) return <NotForYou area={area} />
+  const screen = area?.screens.find(({ path }) => path === pathname)
+  if (area && !(area.isFor(member) && (screen?.isFor?.(member) ?? true))) return <NotForYou area={area} />
   return member.agent ? (
     <Dialling>
       <Outlet />

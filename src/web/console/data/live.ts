@@ -16,7 +16,8 @@ const lingerMs = 5_000
 /**
  * What a subscription says, reduced to a state that all components share. The stream begins with the first component that uses it and ends some
  * seconds after the last. Each (re)connection begins with the current state, so `reduce` starts from `initial` again: nothing that ended
- * meanwhile remains. The old state stays on the screen until the new one is there.
+ * meanwhile remains. The old state stays on the screen until the new one is there: at once, because nothing may be there to tell; with the
+ * first event, if `initial` is null.
  */
 export function defineLive<Data, State>(
   document: TypedDocument<Data, Record<string, never>>,
@@ -102,7 +103,7 @@ class SharedStream<Data, State> {
 
   #startAgain(): void {
     this.#next = this.#definition.initial
-    this.#showSoon()
+    if (this.#next !== null) this.#showSoon()
   }
 
   #interrupt(): void {

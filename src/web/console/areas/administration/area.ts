@@ -39,8 +39,8 @@ export const administrationArea = defineArea({
     { path: '/administration/widget', title: 'widget', icon: MessagesSquare, keys: 'g k' },
     { path: '/administration/webhooks', title: 'webhooks', icon: Webhook, keys: 'g b' },
     { path: '/administration/dead-letters', title: 'deadLetters', icon: Inbox, keys: 'g f' },
-    { path: '/administration/audit', title: 'audit', icon: ScrollText, keys: 'g l' },
-    { path: '/administration/health', title: 'health', icon: Activity, keys: 'g h' },
+    { path: '/administration/audit', title: 'audit', icon: ScrollText, keys: 'g u' },
+    { path: '/administration/health', title: 'health', icon: Activity, keys: 'g e' },
   ],
   isFor: ({ role }) => role === 'MANAGER',
 })

@@ -21,17 +21,21 @@ export function useHealth() {
   const [health, setHealth] = useState<Health | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [isReading, setReading] = useState(false)
-  const read = useCallback(() => {
-    setReading(true)
-    readHealth()
-      .then((found) => {
+  const poll = useCallback(
+    () =>
+      readHealth().then((found) => {
         setHealth(found)
         setError(null)
-      }, setError)
-      .finally(() => setReading(false))
-  }, [])
-  useEffect(read, [read])
-  usePolling(read, everyMs)
+      }, setError),
+    [],
+  )
+  /** Only what the person asked for is shown as under way. */
+  const read = (): void => {
+    setReading(true)
+    void poll().finally(() => setReading(false))
+  }
+  useEffect(() => void poll(), [poll])
+  usePolling(() => void poll(), everyMs)
   return { health, error, isReading, read }
 }
 

@@ -26,7 +26,7 @@ export function BookVisit({ lead, onBooked, onClose }: BookVisitProps) {
   const { localTime } = useFormats()
   const [doctorId, setDoctorId] = useState('')
   const [slot, setSlot] = useState<Slot | null>(null)
-  const [{ data, error }, read] = useQuery({ query: freeSlotsDocument, variables: doctorId === '' ? {} : { doctorId } })
+  const [{ data, error, fetching }, read] = useQuery({ query: freeSlotsDocument, variables: doctorId === '' ? {} : { doctorId } })
   const readAgain = (): void => read({ requestPolicy: 'network-only' })
   const { run, isPending } = useAction(
     bookVisit,
@@ -40,7 +40,8 @@ export function BookVisit({ lead, onBooked, onClose }: BookVisitProps) {
     onBooked()
     onClose()
   }
-  const directory = data?.doctorDirectory
+  // The times of the doctor before must not be booked for the chosen one.
+  const directory = fetching ? undefined : data?.doctorDirectory
   return (
     <Dialog
       title={texts.bookFor(lead.name)}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useMember } from '../../../session/session.ts'
 
-/** When to call back: nothing promised, after so many minutes, or a moment as `datetime-local` writes it. */
+/** When to call back: not at all, after so many minutes, or a moment as `datetime-local` writes it. */
 export type CallBack = { readonly kind: 'NONE' } | { readonly kind: 'AT'; readonly local: string }
 
 /** What the agent enters about one call. `receipt`: the outcome that the service has. */

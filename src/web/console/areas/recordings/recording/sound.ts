@@ -28,6 +28,7 @@ export function useSound(callId: string | null, player: Player): { readonly soun
     const load = async (): Promise<void> => {
       setSound({ kind: 'LOADING', share: null })
       const blob = await fetchSound(callId, leaving.signal, (share) => setSound({ kind: 'LOADING', share }))
+      leaving.signal.throwIfAborted()
       url = URL.createObjectURL(blob)
       player.load(url)
       setSound({ kind: 'READY', url, peaks: null })

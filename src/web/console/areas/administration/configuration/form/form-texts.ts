@@ -3,7 +3,6 @@ import { defineTexts } from '../../../../i18n/texts.ts'
 
 export const useFormTexts = defineTexts({
   en: {
-    general: 'General',
     yes: 'On',
     no: 'Off',
     none: 'None',
@@ -16,12 +15,9 @@ export const useFormTexts = defineTexts({
     willBeRemoved: 'Will be removed',
     newSecret: (label: string) => `New: ${label}`,
     replaced: 'New value',
-    removed: 'Removed',
-    otherSecret: 'Another value',
     onePerLine: 'One in each line',
     count: (count: number) => plural('en', count, { one: '1 entry', other: `${count} entries` }),
     entry: (label: string, number: number) => `${label} ${number}`,
-    add: 'Add',
     addTo: (label: string) => `Add: ${label}`,
     removeEntry: (label: string, number: number) => `Remove: ${label} ${number}`,
     noEntries: 'No entries',
@@ -60,7 +56,6 @@ export const useFormTexts = defineTexts({
     SATURDAY: 'Sat',
   },
   hi: {
-    general: 'सामान्य',
     yes: 'चालू',
     no: 'बंद',
     none: 'कोई नहीं',
@@ -73,12 +68,9 @@ export const useFormTexts = defineTexts({
     willBeRemoved: 'हटाया जाएगा',
     newSecret: (label) => `नया: ${label}`,
     replaced: 'नया मान',
-    removed: 'हटाया गया',
-    otherSecret: 'दूसरा मान',
     onePerLine: 'हर पंक्ति में एक',
     count: (count) => plural('hi', count, { one: `${count} प्रविष्टि`, other: `${count} प्रविष्टियाँ` }),
     entry: (label, number) => `${label} क्रमांक ${number}`,
-    add: 'जोड़ें',
     addTo: (label) => `जोड़ें: ${label}`,
     removeEntry: (label, number) => `हटाएँ: ${label} ${number}`,
     noEntries: 'कोई प्रविष्टि नहीं',
