@@ -6,6 +6,7 @@ import { readWebhookLog, type WebhookFilter } from '../../src/features/calls/web
 import { readWebhookStatus } from '../../src/features/calls/webhook-log/read-webhook-status.ts'
 import { replayWebhook, replayWebhooks } from '../../src/features/calls/webhook-log/replay-webhooks.ts'
 import { createWebhookLog, type WebhookLog } from '../../src/features/calls/webhook-log/webhook-log.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
@@ -186,6 +187,18 @@ describe('the log alone', () => {
     await webhookLog.stop()
     await store.sortedAdd('webhook-log:w1', '{"id":"x","provider":"ozonetel","verdict":"POSTPONED"}', clock.now())
     expect((await list()).map(({ ucid }) => ucid)).toEqual(['c1'])
+  })
+
+  test('a time of the last webhook in another form holds up the log of no workspace, and is replaced by the next one', async () => {
+    await store.set('webhook-log-last:w1:ozonetel', '{"version":2}', { ttlMs: 86_400_000 })
+    expect(await readWebhookStatus(ports(), actor)).toEqual([])
+    webhookLog.note(target, { verdict: 'ACCEPTED', updates: [update('c1')] })
+    webhookLog.note({ ...target, workspaceId: 'w2' }, { verdict: 'ACCEPTED', updates: [update('c2')] })
+    await webhookLog.stop()
+    expect((await list()).map(({ ucid }) => ucid)).toEqual(['c1'])
+    const other = { ...actor, principal: testPrincipal({ workspaceId: 'w2' }) }
+    expect((await readWebhookLog({ store }, other, { first: 10, filter: {} })).nodes.map(({ ucid }) => ucid)).toEqual(['c2'])
+    expect(await readWebhookStatus(ports(), actor)).toMatchObject([{ lastReceivedAt: isoMoment(clock.now()), accepted: 1 }])
   })
 
   test('waits for a store that is away, and counts each webhook once', async () => {

@@ -267,6 +267,14 @@ test('what another version of the service has stored in another form stops no co
   expect(await store.get(`history-calls:${workspaceId}:${hour}`)).toContain('PARKED')
   const timeline = await readAgentTimeline(history.ports, actor, { agentId: agent.id, date: '2025-01-13' })
   expect(timeline.calls).toEqual([])
+  // It counts as lost: the calls from before are read from the platform again.
+  await store.set(`history-rebuild:${workspaceId}`, '{"version":2}', keep)
+  expect((await ask('DAY')).incompleteDays).toEqual(['2025-01-12', '2025-01-13'])
+  await report('six', early)
+  // The beginning notes all stored calls once more.
+  await history.count()
+  await history.count()
+  expect(await ask('DAY')).toMatchObject({ incompleteDays: ['2025-01-12'], rows: [{ date: '2025-01-13', calls: 4 }] })
 })
 
 test('who loses the lease while counting, and breaks off, notes its calls again: another may have counted them before', async () => {

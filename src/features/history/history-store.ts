@@ -115,9 +115,9 @@ const progressSchema = z.object({
 /** Calls from before the history began to count are read from the platform, the latest first. */
 export type HistoryProgress = z.output<typeof progressSchema>
 
-/** Null if the history has not begun. */
+/** Null if the history has not begun, or if it is in another form: then it begins again, and reads earlier calls from the platform. */
 export async function readProgress({ store }: Pick<Ports, 'store'>, workspaceId: string): Promise<HistoryProgress | null> {
-  return readJson(store, progressKey(workspaceId), progressSchema)
+  return readJson(store, progressKey(workspaceId), progressSchema.nullable().catch(null))
 }
 
 export async function writeProgress({ store }: Pick<Ports, 'store'>, workspaceId: string, progress: HistoryProgress): Promise<void> {

@@ -59,6 +59,8 @@ export function hourOf(epochMs: number): number {
   return Math.floor(epochMs / hourMs)
 }
 
+const lastSchema = z.object({ receivedAt: z.number(), handledAt: z.number().nullable() })
 /** Epoch milliseconds. `handledAt`: the last one that was of the provider's account. */
-export const lastWebhookSchema = z.object({ receivedAt: z.number(), handledAt: z.number().nullable() })
-export type LastWebhook = z.output<typeof lastWebhookSchema>
+export type LastWebhook = z.output<typeof lastSchema>
+/** Null if another version of this service has written it, in another form: the next webhook replaces it. */
+export const lastWebhookSchema: z.ZodType<LastWebhook | null> = lastSchema.nullable().catch(null)
