@@ -17,7 +17,8 @@ describe('the run as a whole', () => {
     expect(run.code).toBe(0)
     expect(run.output).toContain('Left out: the suites on a real Redis. To run them, put redis-server or valkey-server on PATH')
     expect(run.output).toContain('Left out: the suites on a real Kafka. To run them, put java (17 or later) and mvn on PATH')
-    expect(run.lastLine).toBe('8 passed, 0 failed, 8 skipped')
+    // Each of them runs on a store without and with Redis.
+    expect(run.lastLine).toMatch(/^([1-9]\d*) passed, 0 failed, \1 skipped$/)
   })
 
   test('in CI a server that cannot be installed is a failure', async () => {
@@ -39,7 +40,7 @@ describe('the run as a whole', () => {
     const others = ['chromium', 'curl', 'espeak-ng', 'openssl'].map((name) => `*${name}*) ${link(name, '/bin/true')};;`).join(' ')
     await program(programs.path, 'apt-get', `echo "$@" >> ${requested}\ncase "$*" in ${redisLinks} ${javaLinks} ${others} esac`)
     const run = await runAuditTests({ PATH: programs.path, CI: 'true' })
-    expect(run.lastLine).toBe('16 passed, 0 failed, 0 skipped')
+    expect(run.lastLine).toMatch(/^[1-9]\d* passed, 0 failed, 0 skipped$/)
     expect((await readFile(requested, 'utf8')).trim().split('\n').toSorted()).toEqual([
       expect.stringMatching(/^install .*chromium$/),
       expect.stringMatching(/^install .*curl$/),
