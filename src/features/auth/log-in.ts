@@ -30,8 +30,8 @@ const inputSchema = z.strictObject({
 })
 
 /**
- * Signs a member in: credentials, tokens, profile, agent record, session lock, provider, answer, in this order. Errors: INVALID_INPUT,
- * WORKSPACE_NOT_SERVED, TOO_MANY_TRIES, SIGN_IN_REFUSED (the same answer, after the same time, for a wrong password and an unknown e-mail),
+ * Signs a member in: credentials, tokens, profile and agent record (at the same time), session lock, provider, answer, in this order. Errors:
+ * INVALID_INPUT, WORKSPACE_NOT_SERVED, TOO_MANY_TRIES, SIGN_IN_REFUSED (the same answer, after the same time, for a wrong password and an unknown e-mail),
  * SESSION_LOCKED, STORE_UNAVAILABLE (agents only), OVERLOADED, those of the platform.
  */
 export async function logIn(ports: AuthPorts, context: LogInContext, input: unknown): Promise<LogInResult> {
@@ -81,7 +81,7 @@ type Proved = { readonly tokens: IssuedTokens; readonly password: string; readon
 async function signIn(ports: AuthPorts, context: LogInContext, { tokens, password, workspace }: Proved): Promise<LogInResult> {
   const { clientAddress, signal, log } = context
   const accessToken = tokens.accessToken.token
-  const found = await lookUpPrincipal(ports, accessToken)
+  const found = await lookUpPrincipal(ports, accessToken, { isJustIssued: true })
   const { principal } = found
   // A platform that serves one workspace ignores the name of the workspace.
   if (principal.workspace !== workspace) {

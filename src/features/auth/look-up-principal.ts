@@ -1,26 +1,43 @@
 import { applicationRoleOf } from '../../access/application-role.ts'
 import { type AcceptedRoles, acceptedRoles } from '../../access/platform-role.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { Member } from '../../ports/agents.ts'
 import type { AuthPorts } from './auth-ports.ts'
 import type { FoundPrincipal } from './principals.ts'
+import { readClaims } from './token-claims.ts'
 import { requireServed } from './workspace.ts'
 
-/** Asks the platform whose token this is. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, those of the platform. */
+/**
+ * Asks the platform whose token this is. `isJustIssued`: the platform itself has just returned the token, so its claims are true, and the agent
+ * record is read while the profile is. A client's token may be forged: nothing is read for it before its profile. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, those of the platform.
+ */
 export async function lookUpPrincipal(
   ports: Pick<AuthPorts, 'identity' | 'lastKnownConfiguration' | 'agentRecordCache' | 'servedWorkspaces' | 'installedRoles'>,
   accessToken: string,
+  { isJustIssued = false } = {},
 ): Promise<FoundPrincipal> {
+  const claimed = isJustIssued ? claimedMember(accessToken) : null
+  // If it fails, it is read again below.
+  const early = claimed && ports.agentRecordCache.ofMember(claimed, accessToken).catch(() => null)
   const { roles, workspace, ...person } = await ports.identity.profile(accessToken)
   requireServed(workspace.subdomain, ports.servedWorkspaces)
   const member = { workspaceId: workspace.id, memberId: person.memberId }
+  const isClaimed = claimed?.workspaceId === member.workspaceId && claimed.memberId === member.memberId
+  const known = isClaimed ? await early : null
   const [accepted, { record, readAt }] = await Promise.all([
     acceptedRolesOf(ports, workspace.id),
-    ports.agentRecordCache.ofMember(member, accessToken),
+    known ?? ports.agentRecordCache.ofMember(member, accessToken),
   ])
   const agentId = record?.id ?? null
   const role = applicationRoleOf(roles, { accepted, isAgent: agentId !== null })
   const roleBasis = { labels: roles.map(({ label }) => label), accepted }
   return { principal: { ...person, workspaceId: workspace.id, workspace: workspace.subdomain, role, roleBasis, agentId }, readAt }
+}
+
+/** Null if the token does not name its member, as those of old platforms. */
+function claimedMember(accessToken: string): Member | null {
+  const { workspaceId = null, memberId = null } = readClaims(accessToken) ?? {}
+  return workspaceId !== null && memberId !== null ? { workspaceId, memberId } : null
 }
 
 /** The roles of the settings alone if the store is away, so that people can still sign in. */

@@ -19,8 +19,11 @@ export function agentMethods(
   return {
     signIn: (agent) =>
       within(async (signal) => {
-        await tokens?.fresh(signal)
-        const answer = await authenticate(agent, { action: 'login', phoneNumber: agent.phoneNumber }, signal)
+        // The sign-in does not use the token: if there is none, the first call that needs it reports why.
+        const [answer] = await Promise.all([
+          authenticate(agent, { action: 'login', phoneNumber: agent.phoneNumber }, signal),
+          tokens?.fresh(signal).catch(() => null),
+        ])
         if (answer.succeeded) return { alreadySignedIn: false }
         if (/already logged in/i.test(answer.text)) return { alreadySignedIn: true }
         throw refusalOf(answer)
