@@ -1,5 +1,11 @@
 /** A message to all instances. `payload` is a short text, usually JSON that the subscribers of its topic parse; no secrets. */
-export type Notification = { readonly topic: string; readonly workspaceId: string; readonly payload: string }
+export type Notification = {
+  readonly topic: string
+  readonly workspaceId: string
+  readonly payload: string
+  /** Ids of those whom it concerns: subscribers of others do not receive it. Without it, it concerns everybody. */
+  readonly audience?: readonly string[] | undefined
+}
 
 /**
  * Notifications between instances: configuration changed, session ended, live events. Each instance, including the publisher's own,
@@ -12,8 +18,11 @@ export interface Notifications {
    * is longer than 65,536 characters.
    */
   publish(notification: Notification): Promise<void>
-  /** Calls the listener for each notification of the topic until the result is disposed of. An error of the listener goes to the log. */
-  subscribe(topic: string, listener: (notification: Notification) => void): Disposable
+  /**
+   * Calls the listener for each notification of the topic until the result is disposed of; with an `audience`, only for those that concern one
+   * of its ids or everybody. An error of the listener goes to the log.
+   */
+  subscribe(topic: string, listener: (notification: Notification) => void, audience?: readonly string[]): Disposable
   /** Called when notifications of other instances may have been missed: a cache that relies on notifications must be emptied then. */
   onGap(listener: () => void): Disposable
   close(): Promise<void>

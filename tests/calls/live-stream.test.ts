@@ -13,13 +13,15 @@ import { testPrincipal } from '../harness/gateway.ts'
 
 const always: StillAllowed = { check: async () => {}, dueInMs: () => 30_000, onDue: () => new DisposableStack() }
 
-function open(existing: readonly string[], allowed: StillAllowed = always) {
+function open(existing: readonly string[], { allowed = always, audience }: { allowed?: StillAllowed; audience?: readonly string[] } = {}) {
   const notifications = createInProcessNotifications({ log: createLog('silent') })
   const leaving = new AbortController()
   const end = { signal: leaving.signal, allowed }
-  const keys = liveStream({ notifications, topic: 'call.changed', workspaceId: 'w1', end, existing: async () => existing })
+  const keys = liveStream({ notifications, topic: 'call.changed', workspaceId: 'w1', audience, end, existing: async () => existing })
   const publish = (payload: string, workspaceId = 'w1') => notifications.publish({ topic: 'call.changed', workspaceId, payload })
-  return { keys, publish, leave: () => leaving.abort() }
+  const publishTo = (payload: string, to: string) =>
+    notifications.publish({ topic: 'call.changed', workspaceId: 'w1', payload, audience: [to] })
+  return { keys, publish, publishTo, leave: () => leaving.abort() }
 }
 
 test('yields existing keys first, no key of another workspace, and a key that changes twice before it is read once', async () => {
@@ -41,6 +43,14 @@ test('ends the stream of a reader that is too slow', async () => {
   await expect(keys.next()).rejects.toMatchObject({ reason: 'OVERLOADED' })
 })
 
+test('ends no stream because of what concerns others', async () => {
+  const { keys, publishTo } = open(['existing'], { audience: ['agent1'] })
+  await keys.next()
+  for (let number = 0; number < 600; number += 1) await publishTo(String(number), 'agent2')
+  await publishTo('own', 'agent1')
+  expect((await keys.next()).value).toEqual({ key: 'own', isFirst: false })
+})
+
 const principal = testPrincipal({ workspaceId: 'w1', role: 'MANAGER' })
 
 function watch(resolve: Principals['resolve']): StillAllowed {
@@ -59,7 +69,7 @@ test.each([
   ['a workspace that is no longer served', () => Promise.reject(new AppError('WORKSPACE_NOT_SERVED')), 'WORKSPACE_NOT_SERVED'],
 ])('ends an idle stream half a minute after %s', async (_what, resolve, reason) => {
   vi.useFakeTimers(onlyTimers)
-  const { keys } = open([], watch(resolve))
+  const { keys } = open([], { allowed: watch(resolve) })
   const ending = keys.next()
   await Promise.all([expect(ending).rejects.toMatchObject({ reason }), vi.advanceTimersByTimeAsync(30_000)])
 })
@@ -71,7 +81,7 @@ test('continues the stream while the platform does not answer', async () => {
     asked += 1
     return Promise.reject(new AppError('PROVIDER_UNAVAILABLE'))
   }
-  const { keys, publish } = open([], watch(resolve))
+  const { keys, publish } = open([], { allowed: watch(resolve) })
   const next = keys.next()
   for (const times of [1, 2, 3]) {
     await vi.advanceTimersByTimeAsync(30_000)

@@ -33,6 +33,44 @@ export function notificationsContract(create: () => Promise<NotificationsUnderTe
     expect(stranger.received).toEqual([])
   })
 
+  test('for an audience reach those who follow one of its ids, once each, and those who follow everything', async () => {
+    const topic = newTopic()
+    const follow = (end: Notifications, audience?: readonly string[]): string[] => {
+      const received: string[] = []
+      end.subscribe(topic, ({ payload }) => received.push(payload), audience)
+      return received
+    }
+    const [both, one, other, everything] = [
+      follow(notifications, ['a', 'b']),
+      follow(subject.other, ['a']),
+      follow(notifications, ['c']),
+      follow(subject.other),
+    ]
+    await notifications.publish({ ...notification(topic, 'first'), audience: ['a', 'b'] })
+    await notifications.publish({ ...notification(topic, 'nobody'), audience: [] })
+    await notifications.publish(notification(topic, 'everybody'))
+    await waitFor(() => everything.length >= 3)
+    expect({ both, one, other, everything }).toEqual({
+      both: ['first', 'everybody'],
+      one: ['first', 'everybody'],
+      other: ['everybody'],
+      everything: ['first', 'nobody', 'everybody'],
+    })
+  })
+
+  test('for an audience do not reach a subscription that was disposed of', async () => {
+    const topic = newTopic()
+    const received: string[] = []
+    const [gone, staying] = [1, 2].map((number) =>
+      notifications.subscribe(topic, ({ payload }) => received.push(`${number} ${payload}`), ['a']),
+    )
+    gone?.[Symbol.dispose]()
+    await notifications.publish({ ...notification(topic, 'one'), audience: ['a'] })
+    await waitFor(() => received.length > 0)
+    expect(received).toEqual(['2 one'])
+    staying?.[Symbol.dispose]()
+  })
+
   test('arrive once each, in the order of their publisher', async () => {
     const topic = newTopic()
     const [own, far] = [receivedBy(notifications, topic), receivedBy(subject.other, topic)]

@@ -9,6 +9,7 @@ import { waitFor } from './wait-for.ts'
 export type RedisServer = AsyncDisposable & {
   readonly url: string
   readonly port: number
+  readonly pid: number
   /** Stops it in its tracks: connections stay open, nothing is answered. */
   hang(): void
   goOn(): void
@@ -50,6 +51,7 @@ export async function startRedisServer(binary: string, options: { port?: number;
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    pid: child.pid ?? 0,
     hang: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
     kill,

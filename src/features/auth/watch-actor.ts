@@ -62,9 +62,13 @@ export function watchActor(
         listener()
       }
       subscriptions.use(
-        notifications.subscribe(takeOverTopic, ({ workspaceId, payload }) => {
-          if (workspaceId === principal.workspaceId) onTakeOver(parseTakeOver(payload))
-        }),
+        notifications.subscribe(
+          takeOverTopic,
+          ({ workspaceId, payload }) => {
+            if (workspaceId === principal.workspaceId) onTakeOver(parseTakeOver(payload))
+          },
+          [principal.memberId],
+        ),
       )
       const checkNow = (): void => {
         dueAt = clock.now()

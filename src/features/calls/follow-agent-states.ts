@@ -29,6 +29,7 @@ async function* streamStates(ports: FollowAgentPorts, actor: Actor, { scope, sig
     notifications: ports.notifications,
     topic: agentTopic,
     workspaceId,
+    audience: scope === 'ALL' ? undefined : [scope.providerAgentId],
     end: { signal, allowed: watchActor(ports, actor) },
     existing: async () => (scope === 'ALL' ? [...(await readAgentStates(ports, workspaceId)).keys()] : [scope.providerAgentId]),
   })

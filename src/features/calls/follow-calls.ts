@@ -35,6 +35,7 @@ async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }:
     notifications: ports.notifications,
     topic: callTopic,
     workspaceId,
+    audience: scope === 'ALL' ? undefined : [scope.providerAgentId, scope.record.id],
     end: { signal, allowed: watchActor(ports, actor) },
     existing: async () => (await readLiveCalls(ports, workspaceId)).filter(isVisible).map(({ ucid }) => ucid),
   })

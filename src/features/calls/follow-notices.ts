@@ -18,6 +18,7 @@ export async function* followNotices(
     notifications: ports.notifications,
     topic: noticeTopic,
     workspaceId,
+    audience: [memberId],
     end: { signal, allowed: watchActor(ports, actor) },
     existing: async () => [memberId],
   })

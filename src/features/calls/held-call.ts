@@ -12,7 +12,7 @@ import { type CallKey, readCall, readControls } from './call-state-store.ts'
 import { endIfUnknown, type EndLostPorts } from './end-lost-call.ts'
 import { findOwnCall } from './find-own-call.ts'
 import { readTransferState, type TransferState } from './transfer/transfer-state.ts'
-import { callTopic } from './update-call.ts'
+import { publishCallChange } from './update-call.ts'
 
 /** A call on which nobody else acts, as it is now. */
 export type HeldCall = {
@@ -55,7 +55,7 @@ export async function actOnCall(
       await endIfUnknown(ports, key, error)
       throw error
     })
-  }).finally(() => ports.notifications.publish({ topic: callTopic, workspaceId, payload: ucid }))
+  }).finally(() => publishCallChange(ports, workspaceId, found))
   return current()
 }
 

@@ -13,6 +13,8 @@ export type LiveStreamOptions = {
   readonly notifications: ChangeSource
   readonly topic: string
   readonly workspaceId: string
+  /** The ids that the reader follows; everything by default. See `Notification`. */
+  readonly audience?: readonly string[] | undefined
   readonly end: StreamEnd
   /** The keys that exist at the start of the stream, and after missed notifications. */
   readonly existing: () => Promise<readonly string[]>
@@ -28,7 +30,14 @@ const maxPending = 500
  * The keys of what changes in a workspace, existing ones first. A key that changes twice before it is read comes once, so that the queue of
  * a slow reader has a bound; beyond it the stream throws OVERLOADED. After missed notifications all existing keys come again.
  */
-export async function* liveStream({ notifications, topic, workspaceId, end, existing }: LiveStreamOptions): AsyncGenerator<Change> {
+export async function* liveStream({
+  notifications,
+  topic,
+  audience,
+  workspaceId,
+  end,
+  existing,
+}: LiveStreamOptions): AsyncGenerator<Change> {
   const pending = new Map<string, boolean>()
   let wake = Promise.withResolvers<void>()
   const push = (keys: readonly string[], isFirst: boolean): void => {
@@ -45,6 +54,7 @@ export async function* liveStream({ notifications, topic, workspaceId, end, exis
     notifications.subscribe(
       topic,
       (notification) => void (notification.workspaceId === workspaceId && push([notification.payload], false)),
+      audience,
     ),
   )
   subscriptions.use(notifications.onGap(pushExisting))

@@ -16,7 +16,7 @@ export async function publishAgentState(
   { workspaceId, agentId }: AgentKey,
   { activity: { state, since }, recordId }: Published,
 ): Promise<void> {
-  await notifications.publish({ topic: agentTopic, workspaceId, payload: agentId })
+  await notifications.publish({ topic: agentTopic, workspaceId, payload: agentId, audience: [agentId] })
   await bus.publish({
     id: derivedId('agent.state', workspaceId, agentId, since, state),
     type: 'agent.state',

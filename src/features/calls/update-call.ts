@@ -1,5 +1,6 @@
 import type { CallFacts } from '../../ports/call-facts.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { KnownCall } from './call-facts.ts'
 import { addCallFacts, type CallChange, type CallKey } from './call-state-store.ts'
 import { queueRecord } from './record-queue.ts'
 
@@ -16,6 +17,16 @@ export async function updateCall(
 ): Promise<CallChange> {
   const change = await addCallFacts(ports, call, facts)
   await queueRecord(ports, call)
-  await ports.notifications.publish({ topic: callTopic, workspaceId: call.workspaceId, payload: call.ucid })
+  await publishCallChange(ports, call.workspaceId, change.after)
   return change
+}
+
+/** Notifies the live streams that show the call: its agent's and those of managers. */
+export async function publishCallChange(
+  { notifications }: Pick<Ports, 'notifications'>,
+  workspaceId: string,
+  { ucid, agentId, agentRecordId }: Pick<KnownCall, 'ucid' | 'agentId' | 'agentRecordId'>,
+): Promise<void> {
+  const audience = [agentId, agentRecordId].filter((id) => id !== null)
+  await notifications.publish({ topic: callTopic, workspaceId, payload: ucid, audience })
 }

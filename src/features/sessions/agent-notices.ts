@@ -53,7 +53,7 @@ export async function sendNotice(ports: NoticePorts, { principal }: Pick<Actor, 
     await store.sortedAdd(list, JSON.stringify(stored), now)
     const [tooMany] = await store.sortedRange(list, { limit: 1, offset: maxNotices, reverse: true })
     if (tooMany) await store.sortedTrim(list, tooMany.score)
-    await notifications.publish({ topic: noticeTopic, workspaceId, payload: memberId })
+    await notifications.publish({ topic: noticeTopic, workspaceId, payload: memberId, audience: [memberId] })
   } catch (error) {
     log.error({ err: error, workspaceId, kind }, 'agent-notice.not-stored')
   }

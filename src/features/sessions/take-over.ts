@@ -50,7 +50,7 @@ export async function announceTakeOver(
   const payload = JSON.stringify(takeOver)
   const announcing = [
     store.set(takeOverKey({ workspaceId, memberId: takeOver.memberId }), payload, { ttlMs: sessionLockTtlMs }),
-    notifications.publish({ topic: takeOverTopic, workspaceId, payload }),
+    notifications.publish({ topic: takeOverTopic, workspaceId, payload, audience: [takeOver.memberId] }),
   ]
   for (const result of await Promise.allSettled(announcing)) {
     if (result.status === 'rejected') log.error({ err: result.reason, workspaceId }, 'session.take-over-not-announced')

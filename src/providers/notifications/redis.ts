@@ -5,7 +5,13 @@ import { assertShort, type Notifications } from '../../ports/notifications.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 import { createInProcessNotifications } from './in-process.ts'
 
-const messageSchema = z.object({ from: z.string(), topic: z.string(), workspaceId: z.string(), payload: z.string() })
+const messageSchema = z.object({
+  from: z.string(),
+  topic: z.string(),
+  workspaceId: z.string(),
+  payload: z.string(),
+  audience: z.array(z.string()).optional(),
+})
 
 /**
  * Notifications over Redis publish/subscribe. This process receives its own notifications at once, without Redis, and those of others
@@ -44,7 +50,7 @@ export async function connectRedisNotifications({ connection, log }: { connectio
         .catch(() => log.debug({ topic: notification.topic }, 'notification.lost'))
       await delivered
     },
-    subscribe: (topic, listener) => local.subscribe(topic, listener),
+    subscribe: (topic, listener, audience) => local.subscribe(topic, listener, audience),
     onGap(listener) {
       const own = (): void => listener()
       gapListeners.add(own)

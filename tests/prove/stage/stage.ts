@@ -19,6 +19,8 @@ const environmentSchema = z.record(z.string(), z.string())
 /** A service in a process of its own, on a data directory and a port that outlive it. */
 export type ServiceProcess = {
   readonly url: string
+  /** Null while it does not run. */
+  readonly pid: () => number | null
   start(): Promise<void>
   kill(): Promise<void>
   /** Ends it by the signal to stop. Null where it does not run. */
@@ -28,6 +30,8 @@ export type ServiceProcess = {
 /** The stand-ins, a Redis and services, each in a process of its own, as they would run on one machine. */
 export type Stage = AsyncDisposable & {
   readonly redis: RedisServer
+  /** Of the process of the stand-ins. */
+  readonly standInsPid: number
   /** The settings of a service that talks to the stand-ins. */
   readonly environment: Readonly<Record<string, string>>
   /** Starts a service; on the stage's Redis, or embedded. It refuses nothing because of overload, unless its environment says so. */
@@ -61,6 +65,7 @@ export async function setStage({
 
   return {
     redis,
+    standInsPid: standIns.pid,
     environment,
     async service(on, own = {}) {
       const { path } = running.use(await createTempDir())
@@ -70,6 +75,7 @@ export async function setStage({
       let process: OwnProcess | null = null
       const service: ServiceProcess = {
         url: `http://127.0.0.1:${port}`,
+        pid: () => process?.pid ?? null,
         async start() {
           process = await startProcess({ script: 'src/main.ts', environment: settings, ready: /Ready at (http\S+)/ })
         },
