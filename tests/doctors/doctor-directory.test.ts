@@ -175,6 +175,19 @@ test('during an outage of the platform the cache serves for ten minutes; then re
   expect((await read(directory)).doctors).toHaveLength(5)
 })
 
+test('an instance that starts during an outage of the platform serves what another one has read', async () => {
+  await read(instance())
+  desk.standIns.platform.fault({ act: 'refuse', status: 503 })
+  clock.advance(60_000)
+  const started = instance()
+  expect((await read(started)).doctors).toHaveLength(5)
+  const before = desk.standIns.platform.calls().length
+  for (let count = 0; count < 100; count += 1) expect((await read(started)).doctors).toHaveLength(5)
+  expect(desk.standIns.platform.calls().length).toBe(before)
+  clock.advance(540_000)
+  await expect(read(started)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+})
+
 test('during an outage of the store each instance reads the platform itself, at the same rate', async () => {
   const failing = failingStore(store, () => true)
   const directory = createDoctorDirectory({ doctorRecords: doctors(), store: failing, notifications, clock })

@@ -63,7 +63,7 @@ export function createDoctorDirectory(ports: DirectoryPorts): DoctorDirectory {
 async function readEntry(cache: Cache, entry: CacheEntry): Promise<Directory> {
   const now = cache.ports.clock.now()
   const { view, failure } = entry
-  const isPaused = now < entry.nextTryAt || (failure !== null && now < failure.until)
+  const isPaused = now < entry.nextTryAt
   if (view && now - view.readAt < cachedMs) {
     if (!isPaused && !isFresh(view, { now, changedAt: entry.changedAt })) refresh(cache, entry).catch(() => undefined)
     return directoryAt(now, view, entry)
@@ -84,7 +84,13 @@ async function sharedOrOwnView(ports: DirectoryPorts, entry: CacheEntry): Promis
   for (;;) {
     const shared = await readShared(ports, entry.workspaceId)
     if (shared && isFresh(shared, { now: clock.now(), changedAt: entry.changedAt })) return adopt(entry, shared)
-    if (await takePermit(ports, entry, holder)) return readPlatform(ports, entry, holder)
+    if (await takePermit(ports, entry, holder)) {
+      return readPlatform(ports, entry, holder).catch((error: unknown) => {
+        // An instance that has just started has no view of its own, but another one may have.
+        if (shared && clock.now() - shared.readAt < cachedMs) return adopt(entry, shared)
+        throw error
+      })
+    }
     entry.nextTryAt = clock.now() + retryAfterMs
     if (shared) return adopt(entry, shared)
     if (entry.view) return entry.view
@@ -107,6 +113,7 @@ async function readPlatform(ports: DirectoryPorts, entry: CacheEntry, holder: st
     await store.set(viewKey(workspaceId), JSON.stringify(view), { ttlMs: cachedMs }).catch(() => undefined)
     return adopt(entry, view)
   } catch (error) {
+    entry.nextTryAt = until
     entry.failure = { error, until }
     throw error
   }
