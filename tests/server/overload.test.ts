@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
@@ -35,19 +36,30 @@ const admission: Admission = {
   check: () => {},
 }
 const echo: Handler = problemHandler(async (ctx) => {
+  begun.push(ctx.path)
   const body = await readBody(ctx)
   ctx.response.end(`${ctx.path} ${body.toString()}`)
 })
 
+/** Paths in the order in which their requests began. */
+const begun: string[] = []
+/** Takes processor time when it begins. */
+const busy: Handler = problemHandler(async (ctx) => {
+  for (const until = performance.now() + 6; performance.now() < until;);
+  begun.push(ctx.path)
+  ctx.response.end('done')
+})
+
 let server: HttpServer
 beforeEach(async () => {
-  lines.length = 0
+  lines.length = begun.length = 0
   Object.assign(overload, { isAdmitted: false, refused: 0, floods: false })
   const handlers = {
     '/graphql': { ...echo, takesGraphql: true, upgrade: () => {} },
     '/api/*': echo,
     '/auth/*': echo,
     '/hooks/*': echo,
+    '/api/busy': busy,
     '/api/widget/*': { ...echo, ownsCors: true },
   }
   const own = { host: '127.0.0.1', port: 0, trustProxy: [], health: {}, metricsFrom: ['loopback'], log, admission }
@@ -132,6 +144,27 @@ test('a GraphQL heartbeat is let in if its body comes in pieces, with or without
   const socket = connect(server.port, '127.0.0.1')
   socket.write(`POST /graphql HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${chunk('x'.repeat(5_000))}`)
   expect(await text(socket)).toMatch(/^HTTP\/1.1 503 .*connection: close/is)
+})
+
+test('of many requests that arrive at once some begin in each round of the event loop, and a heartbeat does not wait for them', async () => {
+  overload.isAdmitted = true
+  const sockets = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const socket = connect(server.port, '127.0.0.1')
+      // The service has taken the connection when it has answered.
+      socket.write('GET /api/first HTTP/1.1\r\nhost: x\r\n\r\n')
+      await once(socket, 'data')
+      return socket
+    }),
+  )
+  begun.length = 0
+  const answers = sockets.map((socket) => text(socket))
+  const head = 'HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
+  sockets.forEach((socket, index) => socket.write(`POST ${index === 29 ? '/auth/heartbeat' : '/api/busy'} ${head}`))
+  const [last = '', ...others] = (await Promise.all(answers)).toReversed()
+  expect(last).toMatch(/^HTTP\/1.1 200/)
+  expect(others.filter((answer) => answer.includes('done'))).toHaveLength(29)
+  expect(begun.indexOf('/auth/heartbeat')).toBeLessThan(15)
 })
 
 test('one network that floods what is never refused is refused too', async () => {

@@ -9,6 +9,7 @@ import { isTracing } from '../../kernel/tracing.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
+import { createBeginQueue } from './begin-queue.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { answerClientError } from './client-error.ts'
 import { createHandlerTable, type Entry } from './routes.ts'
@@ -96,13 +97,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const stop = createStop(connections, options)
   const admission = options.admission ?? createHttpAdmission(options.overloadDelayMs ?? 0, options.log)
   const loop = watchLoop()
+  const queue = createBeginQueue()
   const handlerOf = createHandlerTable({ ...options.handlers, ...operationHandlers(options, figures, { connections, stop, admission }) })
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
     const underWay = abortLate(serving)
     connections.closeLingering()
-    admission.check(underWay, loop.read())
+    const { delayMs, utilization } = loop.read()
+    admission.check(underWay + queue.length, { delayMs: Math.max(delayMs, queue.waitMs()), utilization })
   }, deadlineCheckMs)
   const shedding = sheddingOf(serving, admission)
   const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
@@ -112,8 +115,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const begin = (): void => connections.begin(request.socket, () => serve(request, response, serving))
     // A refusal too closes its connection.
     if (stop.isBegun) response.shouldKeepAlive = false
-    if (admission.isCalm()) begin()
-    else beginOrShed(request, response, { ...shedding, begin })
+    if (admission.isCalm()) queue.add(begin)
+    else beginOrShed(request, response, { ...shedding, begin, beginQueued: () => queue.add(begin) })
   })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))

@@ -31,21 +31,24 @@ export type Shedding = {
   readonly onRefused: (request: IncomingMessage) => void
 }
 
+/** Vital requests begin at once, the others in a round of the event loop that has time for them. */
+type Begin = { readonly begin: () => void; readonly beginQueued: () => void }
+
 /**
- * In an overload: calls `begin`, or refuses the request, before its body is read and before anything else is done for it. During an overload no stream begins.
+ * In an overload: calls `begin` or `beginQueued`, or refuses the request, before its body is read and before anything else is done for it. During an overload no stream begins.
  * A small GraphQL request that would be refused is read first: it may be a heartbeat.
  */
-export function beginOrShed(request: IncomingMessage, response: ServerResponse, shedding: Shedding & { readonly begin: () => void }): void {
+export function beginOrShed(request: IncomingMessage, response: ServerResponse, shedding: Shedding & Begin): void {
   const { admission, isGraphql, networkOf } = shedding
-  const begin = (): void => {
+  const admitted = (begin: () => void): void => {
     admission.begin()
     response.once('close', () => admission.end())
-    shedding.begin()
+    begin()
   }
-  const beginVital = (): void => (admission.admitsVital(networkOf(request)) ? begin() : shed(request, response, shedding))
-  if (admission.admits() && !isStream(request)) return begin()
+  const beginVital = (): void => (admission.admitsVital(networkOf(request)) ? admitted(shedding.begin) : shed(request, response, shedding))
   const path = pathOf(request)
   if (isVital(request, path)) return beginVital()
+  if (admission.admits() && !isStream(request)) return admitted(shedding.beginQueued)
   if (request.method !== 'POST' || !isGraphql(path)) return shed(request, response, shedding)
   readVital(request, (isVitalOperation) => (isVitalOperation ? beginVital() : shed(request, response, shedding)))
 }
