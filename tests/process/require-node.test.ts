@@ -33,6 +33,28 @@ describe('the required Node version', () => {
     expect(startAs(version)).toMatchObject({ status: 0, stdout: 'started\n', stderr: '' })
   })
 
+  test('buffers that are garbage start few full collections', () => {
+    // As in a service that passes on 1 GB of large answers: a heap that stays, and buffers that do not.
+    const script = `
+      const kept = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'record ' + index }))
+      let full = 0
+      const observer = new PerformanceObserver((list) => (full += list.getEntries().filter(({ detail }) => detail.kind === 4).length))
+      observer.observe({ entryTypes: ['gc'] })
+      let left = 16_000
+      const make = () => {
+        for (let index = 0; index < 100; index += 1) Buffer.allocUnsafeSlow(65_536)
+        left -= 100
+        if (left > 0) setImmediate(make)
+        else setTimeout(() => console.log(full + kept.length * 0), 50)
+      }
+      make()`
+    const collections = (...flags: string[]): number =>
+      Number(spawnSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' }).stdout)
+    const usual = collections()
+    expect(usual).toBeGreaterThan(4)
+    expect(collections('--import', './src/commands/require-node.mjs')).toBeLessThan(usual / 2)
+  })
+
   test('every script that runs sources checks it first', () => {
     const own = Object.entries(manifest.scripts).filter(([, command]) => command.includes('node '))
     expect(own.map(([name]) => name)).toEqual(expect.arrayContaining(['start', 'test', 'check']))
