@@ -1,8 +1,7 @@
-import { Pool } from 'undici'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { startUpstream } from './contenders.ts'
-import { median, token } from './load.ts'
-import { type Contender, cpuMicros, startProcess } from './processes.ts'
+import { cpuPerRequest, median } from './load.ts'
+import { type Contender, startProcess } from './processes.ts'
 
 const usage = `Usage: node tests/bench/against.ts DIRECTORY
 Processor time per request of this checkout beside another one (with node_modules), alternating, on one upstream.`
@@ -22,24 +21,6 @@ const kinds = [
   { name: 'mixed', body: operation('Small', 'me { memberId }'), requests: 12_000 },
   { name: 'local', body: JSON.stringify({ query: '{ me { memberId role } }' }), requests: 12_000 },
 ]
-
-/** Sends the requests over as many connections; resolves to microseconds of processor time per request. */
-async function measure(contender: Contender, body: string, requests: number): Promise<number> {
-  await using pool = { pool: new Pool(contender.url, { connections }), [Symbol.asyncDispose]: () => pool.pool.close() }
-  const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` }
-  const before = cpuMicros(contender.pid)
-  let left = requests
-  const send = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1
-      const answer = await pool.pool.request({ path: '/graphql', method: 'POST', body, headers })
-      const text = await answer.body.text()
-      if (answer.statusCode !== 200 || text.includes('"errors"')) throw new Error(text.slice(0, 300))
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, send))
-  return (cpuMicros(contender.pid) - before) / requests
-}
 
 async function main(other: string): Promise<void> {
   await using stack = new AsyncDisposableStack()
@@ -62,7 +43,8 @@ async function main(other: string): Promise<void> {
   for (const { name, body, requests } of kinds) {
     const [ours, theirs]: [number[], number[]] = [[], []]
     for (let round = 0; round <= rounds; round += 1) {
-      const pair = [await measure(here, body, requests), await measure(there, body, requests)] as const
+      const load = { body, connections, requests }
+      const pair = [await cpuPerRequest(here, load), await cpuPerRequest(there, load)] as const
       // The first round warms both up.
       if (round > 0) {
         ours.push(pair[0])

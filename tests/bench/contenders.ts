@@ -18,10 +18,15 @@ export function startBareProxy(platformUrl: string): Promise<Contender> {
 /** The service as `npm start` runs it, for the platform at this address. Without an address: sandbox mode, with the stand-ins in the same process. */
 export function startService(platformUrl: string | null, dataDir: string, own: Readonly<Record<string, string>> = {}): Promise<Contender> {
   const platform = { PLATFORM_URL: platformUrl ?? '', PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost', WORKSPACES: 'bench' }
+  return startServiceWith({ DATA_DIR: dataDir, ...(platformUrl !== null && platform), ...own })
+}
+
+/** The service as `npm start` runs it, with these settings. */
+export function startServiceWith(settings: Readonly<Record<string, string>>): Promise<Contender> {
   return startProcess('this service', {
     command: process.execPath,
     args: ['--import', './src/commands/require-node.mjs', '--max-semi-space-size=8', 'src/main.ts'],
-    environment: { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...(platformUrl !== null && platform), ...own },
+    environment: { PORT: '0', LOG_LEVEL: 'error', ...settings },
     ready: (output) => /Ready at (http\S+)/.exec(output)?.[1] ?? null,
   })
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Pool } from 'undici'
 import { type Contender, cpuMicros } from './processes.ts'
 
 const run = promisify(execFile)
@@ -44,6 +45,29 @@ export async function measure(contender: Contender, { body, connections, seconds
     perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0),
     p99Ms: milliseconds(/99%\s+([\d.]+\w+)/.exec(stdout)?.[1] ?? '0ms'),
   }
+}
+
+/** Sends so many requests over so many connections; microseconds of processor time for each. Throws if an answer is not 200. */
+export async function cpuPerRequest(
+  contender: Contender,
+  { body, connections, requests }: { readonly body: string; readonly connections: number; readonly requests: number },
+): Promise<number> {
+  const pool = new Pool(contender.url, { connections })
+  const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` }
+  const before = cpuMicros(contender.pid)
+  let left = requests
+  const send = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1
+      const answer = await pool.request({ path: '/graphql', method: 'POST', body, headers })
+      if (answer.statusCode !== 200) throw new Error(`${contender.name}: ${await answer.body.text()}`)
+      await answer.body.dump({ limit: Number.POSITIVE_INFINITY })
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, send))
+  const used = cpuMicros(contender.pid) - before
+  await pool.close()
+  return used / requests
 }
 
 function milliseconds(text: string): number {

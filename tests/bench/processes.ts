@@ -71,13 +71,12 @@ export const portLine = (output: string): string | null => {
   return port ? `http://127.0.0.1:${port}` : null
 }
 
-/** CPU time that a process and its children have used, in microseconds. */
+/** CPU time that the threads of a process and its children have used, in microseconds, exact to less than one. */
 export function cpuMicros(pid: number): number {
-  const ticks = processTree(pid).map((member) => {
-    const fields = statFields(member)
-    return Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
-  })
-  return ticks.reduce((sum, one) => sum + one, 0) * 10_000
+  const threads = processTree(pid).flatMap((member) =>
+    readdirSync(`/proc/${member}/task`).map((thread) => `/proc/${member}/task/${thread}`),
+  )
+  return threads.reduce((sum, thread) => sum + Number(readFileSync(`${thread}/schedstat`, 'utf8').split(' ', 1)[0]), 0) / 1_000
 }
 
 /** Resident memory of a process and its children, in megabytes. */

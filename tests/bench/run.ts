@@ -3,29 +3,39 @@ import { parseArgs } from 'node:util'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { startBareProxy, startNginx, startService, startUpstream } from './contenders.ts'
 import { installHive, startHiveProxy, startHiveStitched, startSidecarSubgraph } from './hive.ts'
+import { runLatency } from './latency.ts'
 import { type Load, type Measured, measure, median } from './load.ts'
 import { askOnce, firstStitchedQuery, measureStarts, unseenDocument } from './own-cost.ts'
 import { type Contender, residentMb } from './processes.ts'
+import { runQuick } from './quick.ts'
 import { freePort } from '../harness/free-port.ts'
 
 /**
  * `npm run bench`: the cost of an operation through this service, nginx, a bare undici proxy and Hive Gateway, alternating on one machine; then the
  * cost of start, memory, new documents and schemas. Prints tables for docs/benchmarks.md. Needs wrk on PATH, nginx for its row, and npm's
  * registry the first time (Hive is installed apart). `BENCH_SCHEMA=file.graphql` (or `--schema`) adds the first stitched query with that
- * schema; `BENCH_QUICK=1` (or `--quick`) is a short run without much significance. Takes about ten minutes.
+ * schema. Takes about ten minutes. `--quick` and
+ * `--latency` are other, shorter benchmarks: quick.ts, latency.ts.
  */
 const { values: given } = parseArgs({
   options: {
-    quick: { type: 'boolean', default: process.env['BENCH_QUICK'] === '1' },
+    quick: { type: 'boolean', default: false },
+    renew: { type: 'boolean', default: false },
+    latency: { type: 'boolean', default: false },
     seconds: { type: 'string' },
     rounds: { type: 'string' },
     connections: { type: 'string' },
     schema: { type: 'string' },
   },
 })
-const seconds = Number(given.seconds ?? (given.quick ? 1 : 3))
-const rounds = Number(given.rounds ?? (given.quick ? 1 : 5))
-const connectionCounts = (given.connections ?? (given.quick ? '32' : '32,128')).split(',').map(Number)
+if (given.quick) process.exit(await runQuick(given))
+if (given.latency) {
+  await runLatency()
+  process.exit()
+}
+const seconds = Number(given.seconds ?? 3)
+const rounds = Number(given.rounds ?? 5)
+const connectionCounts = (given.connections ?? '32,128').split(',').map(Number)
 const schemaFile = given.schema ?? process.env['BENCH_SCHEMA']
 const startedAt = performance.now()
 
@@ -40,8 +50,8 @@ const mixed = operation('Small', 'me { memberId }')
 await using stack = new AsyncDisposableStack()
 await installHive()
 const platform = stack.use(await startUpstream({}))
-const real = await measureStarts(platform.url, given.quick ? 1 : 5)
-const sandbox = await measureStarts(null, given.quick ? 1 : 5)
+const real = await measureStarts(platform.url, 5)
+const sandbox = await measureStarts(null, 5)
 
 const { path: dataDir } = stack.use(await createTempDir())
 const service = stack.use(await startService(platform.url, dataDir))
@@ -85,9 +95,7 @@ console.log(`| start to ready, sandbox mode with its stand-ins, warm (median, sl
 console.log(`| memory (RSS) with no stitched schema in use: 3 s after the start | ${real.memoryMb} MB |`)
 console.log(`| the same after the load above | ${residentMb(service.pid)} MB |`)
 console.log(`| memory in sandbox mode, stand-ins in the same process | ${sandbox.memoryMb} MB |`)
-console.log(
-  `| a document not seen before | ${(await unseenDocument(service, given.quick ? 1 : 3)).toFixed(0)} µs of CPU more than a known one |`,
-)
+console.log(`| a document not seen before | ${(await unseenDocument(service, 3)).toFixed(0)} µs of CPU more than a known one |`)
 if (schemaFile) {
   const { firstMs, nextMs, beforeMb, afterMb } = await firstStitchedQuery(schemaFile)
   const title = `a workspace's first stitched query, schema of ${(await sizeMb(schemaFile)).toFixed(1)} MB`

@@ -1,24 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { buildSchema, introspectionFromSchema } from 'graphql'
+import { answerOf } from './prepared-answers.ts'
 
 /**
  * The platform of the benchmark, in a separate process. It answers by operation name with prepared bytes, so that the benchmark measures
  * only the process in front of it. Prints its port.
  */
-const record = { id: '20202020-0687-4c41-b707-ed1bfca972a7', name: 'Asha Rao', city: 'Pune', createdAt: '2026-01-15T09:00:00.000Z' }
-
-function answerOf(bytes: number): Buffer {
-  const edges: unknown[] = []
-  let size = 60
-  while (size < bytes) {
-    const edge = { node: { ...record, position: edges.length } }
-    edges.push(edge)
-    size += JSON.stringify(edge).length + 1
-  }
-  return Buffer.from(JSON.stringify({ data: { leads: { edges } } }))
-}
-
 const answers = new Map<string, Buffer>([
   ['Small', answerOf(400)],
   ['Medium', answerOf(50_000)],
