@@ -10,13 +10,16 @@ import { correctScorecard } from '../../src/features/recordings/scorecards/corre
 import { listScorecards } from '../../src/features/recordings/scorecards/list-scorecards.ts'
 import { readScorecard } from '../../src/features/recordings/scorecards/read-scorecard.ts'
 import { scorecardAgreement } from '../../src/features/recordings/scorecards/scorecard-agreement.ts'
+import { scorecardKey } from '../../src/features/recordings/scorecards/stored-scorecard.ts'
 import { maintainTranscriptIndex } from '../../src/features/recordings/search/maintain-index.ts'
 import { noteCompletedCall } from '../../src/features/recordings/search/note-disposition.ts'
 import { searchTranscripts, type TranscriptSearch } from '../../src/features/recordings/search/search-transcripts.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { derivedId, newId } from '../../src/kernel/ids.ts'
+import { createLog } from '../../src/kernel/log.ts'
 import { keyOfRule } from '../../src/ports/configuration/criteria.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { createSqliteTranscriptIndex } from '../../src/providers/transcripts/sqlite.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -231,6 +234,30 @@ test('a scorecard ends with its analysis; with a correction it lives for a year,
   desk.clock.advance(358 * day)
   await expect(readScorecard(own, manager, callId)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
   expect(await scorecardAgreement(own, manager.principal, {})).toMatchObject({ scorecards: 0 })
+})
+
+test('a scorecard that cannot be read stays as it is when its call is analysed again, and the log says so', async () => {
+  const { workspaceId, callId, ucid } = await analysed()
+  const key = scorecardKey({ workspaceId, callId })
+  for (const unreadable of ['{"version":"of tomorrow"}', 'not JSON']) {
+    await own.store.set(key, unreadable, { ttlMs: day })
+    const logged: string[] = []
+    const log = createLog('error', { write: (line) => void logged.push(line), onLost: () => {} })
+    await analysed({ ...own, log }, { workspaceId, ucid })
+    expect(await own.store.get(key)).toBe(unreadable)
+    expect(logged.join()).toContain('scorecard.unreadable')
+  }
+})
+
+test('a correction is in the audit log before it is stored', async () => {
+  const { callId } = await analysed()
+  const { criteria, version } = await readScorecard(own, manager, callId)
+  const store: Store = { ...own.store, compareAndSet: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) }
+  const input = { callId, criterion: criteria[0]?.key ?? '', verdict: 'MET', reason: 'The process ends here', version } as const
+  await expect(correctScorecard({ ...own, store }, manager, input)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  expect(await own.audit.read(desk.workspaceId, { limit: 1 })).toMatchObject([
+    { action: 'scorecard.corrected', target: { id: callId }, details: { reason: 'The process ends here' } },
+  ])
 })
 
 test('a call that is corrected late is listed as long as its scorecard is stored', async () => {

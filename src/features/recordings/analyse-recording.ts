@@ -40,7 +40,7 @@ const day = 86_400_000
 type Running = { readonly run: HeldRun; readonly signal: AbortSignal }
 type AnalysisPorts = Pick<
   RecordingPorts,
-  'recordingSource' | 'speech' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'transcriptIndex' | 'clock'
+  'recordingSource' | 'speech' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'transcriptIndex' | 'clock' | 'log'
 >
 
 /**

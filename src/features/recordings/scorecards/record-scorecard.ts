@@ -22,17 +22,23 @@ export type Judged = { readonly analysis: RecordingAnalysis; readonly criteria: 
 
 /**
  * Stores the model's verdicts as the scorecard of the call; a criterion without a verdict stays without. Managers' corrections stay when a call
- * is analysed again, also of criteria that are no longer asked. Repeatable. Errors: STORE_UNAVAILABLE, OVERLOADED.
+ * is analysed again, also of criteria that are no longer asked. One that cannot be read stays as it is, and the log says so. Repeatable. Errors: STORE_UNAVAILABLE, OVERLOADED.
  */
 export async function recordScorecard(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { store, clock, log }: Pick<Ports, 'store' | 'clock' | 'log'>,
   workspaceId: string,
   { analysis, criteria }: Judged,
 ): Promise<void> {
   const key = scorecardKey({ workspaceId, callId: analysis.callId })
   for (let tries = 0; tries < maxTries; tries += 1) {
     const expected = await store.get(key)
-    const next = scorecardOf({ analysis, criteria }, parseScorecard(expected))
+    const before = parseScorecard(expected)
+    if (expected !== null && !before) {
+      // It may have corrections: of a newer version of this service, or damaged. A person has to see to it.
+      log.error({ workspaceId, callId: analysis.callId }, 'scorecard.unreadable')
+      return
+    }
+    const next = scorecardOf({ analysis, criteria }, before)
     if (!next) return
     const isCorrected = next.criteria.some(({ correction }) => correction !== null)
     const ttlMs = isCorrected ? correctedMs : Date.parse(analysis.expiresAt) - clock.now()
@@ -83,7 +89,7 @@ function scorecardOf({ analysis, criteria }: Judged, before: StoredScorecard | n
 
 /** For an analysis of an earlier version, whose criteria are known only by their verdicts. A scorecard that exists stays. */
 export async function recordEarlierScorecard(
-  ports: Pick<Ports, 'store' | 'clock'>,
+  ports: Pick<Ports, 'store' | 'clock' | 'log'>,
   workspaceId: string,
   analysis: RecordingAnalysis,
 ): Promise<void> {

@@ -57,8 +57,14 @@ export const scoredList = (workspaceId: string): string => `scorecards:${workspa
 /** Calls with corrections, by the time of the call. */
 export const correctedList = (workspaceId: string): string => `scorecards-corrected:${workspaceId}`
 
+/** Null if there is none, or one in a form that this version cannot read. */
 export function parseScorecard(text: string | null): StoredScorecard | null {
-  return text === null ? null : (scorecardSchema.safeParse(JSON.parse(text)).data ?? null)
+  if (text === null) return null
+  try {
+    return scorecardSchema.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
 }
 
 /** One read; in the order of the ids. */
