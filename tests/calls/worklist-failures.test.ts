@@ -264,6 +264,24 @@ test('a manager does not end the claim of a call that began while they asked', a
   }
 })
 
+test('nothing happens to a person that the audit log cannot record', async () => {
+  await miss('one')
+  const [agent, manager] = await Promise.all(['agent1', 'manager'].map((name) => desk.signIn(`${name}@demo.example`)))
+  if (!agent || !manager) throw new Error('both sign in')
+  const { id } = keyOf()
+  const { claim } = await claimEntry(ports(), agent, id)
+  const asManager = { ...manager, principal: { ...manager.principal, role: 'MANAGER' as const } }
+  const unrecorded = { ...ports(), audit: { ...desk.callPorts.audit, record: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) } }
+  const acts = [
+    giveBackEntry(unrecorded, asManager, { id }),
+    assignEntry(unrecorded, asManager, { id, agentId: null, endClaim: true }),
+    scheduleEntry(unrecorded, asManager, { id, dueAt: inMs(day) }),
+    finishEntry(unrecorded, asManager, { id, outcome: 'NOT_NEEDED' }),
+  ]
+  for (const act of acts) await expect(act).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ claim, closed: null })
+})
+
 test('a claim ends in the moment that it names', async () => {
   await miss('one')
   const [first, second] = await Promise.all(['agent1@demo.example', 'agent2@demo.example'].map((email) => desk.signIn(email)))

@@ -14,16 +14,23 @@ export async function acknowledgeAlert(
   const { workspaceId } = actor.principal
   const { memberId, name } = auditActor(actor)
   const acknowledgement = { acknowledgedAt: isoMoment(ports.clock.now()), acknowledgedBy: { memberId, name } }
-  const { before, after } = await changeAlert(ports, { workspaceId, id }, (alert) =>
-    alert.acknowledgedAt === null ? { ...alert, ...acknowledgement } : alert,
+  const { before, after } = await changeAlert(
+    ports,
+    { workspaceId, id },
+    {
+      change: (alert) => (alert.acknowledgedAt === null ? { ...alert, ...acknowledgement } : alert),
+      async prepare(former, { kind, subject }) {
+        if (former?.acknowledgedAt !== null) return
+        await ports.audit.record(workspaceId, {
+          actor: auditActor(actor),
+          action: 'alert.acknowledged',
+          target: { kind: 'alert', id, name: kind },
+          details: { kind, subject: subject?.name ?? null },
+        })
+      },
+    },
   )
   if (before === after) return after
-  await ports.audit.record(workspaceId, {
-    actor: auditActor(actor),
-    action: 'alert.acknowledged',
-    target: { kind: 'alert', id, name: after.kind },
-    details: { kind: after.kind, subject: after.subject?.name ?? null },
-  })
   await ports.notifications.publish({ topic: alertTopic, workspaceId, payload: id })
   return after
 }

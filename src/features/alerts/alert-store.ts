@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { changeJson, readJson, readManyJson } from '../calls/stored-json.ts'
+import { changeJson, type JsonChange, readJson, readManyJson } from '../calls/stored-json.ts'
 import { type AlertFacts, alertSchema, type RaisedAlert } from './alert.ts'
 import { type AlertState, alertStateSchema } from './alert-state.ts'
 
@@ -10,6 +10,10 @@ const dayMs = 86_400_000
 const stateTtlMs = 30 * dayMs
 /** One that is over is stored for 30 days more. */
 const ttlMs = ({ clearedAt }: RaisedAlert): number => (clearedAt === null ? 365 : 30) * dayMs
+type AlertChange = {
+  readonly change: (alert: RaisedAlert) => RaisedAlert
+  readonly prepare: NonNullable<JsonChange<RaisedAlert>['prepare']>
+}
 type AlertKey = { readonly workspaceId: string; readonly id: string }
 
 /** Adds the alert, or clears it. Repeatable, and in any order: it stays cleared, and acknowledged. `isNew`: nobody had done the same before. */
@@ -32,13 +36,13 @@ export async function storeAlert(
 export function changeAlert(
   { store }: Pick<Ports, 'store'>,
   key: AlertKey,
-  change: (alert: RaisedAlert) => RaisedAlert,
+  { change, prepare }: AlertChange,
 ): Promise<{ readonly before: RaisedAlert | null; readonly after: RaisedAlert }> {
   const next = (known: RaisedAlert | null): RaisedAlert => {
     if (known) return change(known)
     throw new AppError('NOT_FOUND', { detail: 'There is no such alert' })
   }
-  return changeJson(store, alertKey(key), { schema: alertSchema, ttlMs, next })
+  return changeJson(store, alertKey(key), { schema: alertSchema, ttlMs, next, prepare })
 }
 
 export function readAlert({ store }: Pick<Ports, 'store'>, key: AlertKey): Promise<RaisedAlert | null> {

@@ -121,17 +121,19 @@ type Settling = {
   readonly next: (entry: WorklistEntry) => WorklistEntry
   /** What is stored with the missed calls that leave the entry. */
   readonly mark: Partial<Pick<MissedCallItem, 'calledBackAt' | 'calledBackUcid' | 'doneAt'>>
+  /** As of `changeEntry`. */
+  readonly prepare?: (change: EntryChange) => Promise<void>
 }
 
 /**
  * Changes an entry, marks the missed calls that leave it, and completes the tasks of the callbacks that leave it. These come first: after a
  * failure, a repetition still finds them in the entry. What joined the entry meanwhile is settled afterwards. Errors: NOT_FOUND, those of `next`.
  */
-export async function settleEntry(ports: WorklistStore, key: EntryKey, { next, mark }: Settling): Promise<EntryChange> {
+export async function settleEntry(ports: WorklistStore, key: EntryKey, { next, mark, prepare }: Settling): Promise<EntryChange> {
   const known = await readEntry(ports, key)
   const first = known ? removedBy({ before: known, after: next(known) }) : []
   for (const reason of first) await settle(ports, key, { reason, mark })
-  const change = await changeEntry(ports, key, next)
+  const change = await changeEntry(ports, key, { next, prepare })
   const late = removedBy(change).filter(({ ucid, kind }) => !first.some((settled) => settled.ucid === ucid && settled.kind === kind))
   for (const reason of late) await settle(ports, key, { reason, mark })
   return change

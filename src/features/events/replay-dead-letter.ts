@@ -15,10 +15,9 @@ export async function replayDeadLetter(ports: EventPorts, actor: Actor, id: stri
   return { replayed: 1, remaining: false }
 }
 
-/** Removes the dead letter only after it is sent. After a crash in between it is sent again, which consumers tolerate. */
+/** Removes the dead letter only after it is sent and audited. After a crash in between it is sent again, which consumers tolerate. */
 export async function replay({ bus, audit }: Pick<EventPorts, 'bus' | 'audit'>, actor: Actor, deadLetter: DeadLetter): Promise<void> {
   await bus.replay(deadLetter)
-  await bus.deadLetters.remove(deadLetter.id)
   const { id, topic, eventId, receiver, reason } = deadLetter
   await audit.record(actor.principal.workspaceId, {
     actor: auditActor(actor),
@@ -26,4 +25,5 @@ export async function replay({ bus, audit }: Pick<EventPorts, 'bus' | 'audit'>, 
     target: { kind: 'deadLetter', id, name: topic },
     details: { topic, eventId, receiver, reason },
   })
+  await bus.deadLetters.remove(id)
 }

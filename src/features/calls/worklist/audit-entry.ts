@@ -4,9 +4,9 @@ import { auditedNumber } from '../audited-number.ts'
 import type { CallPorts } from '../call-ports.ts'
 import type { WorklistClaim, WorklistEntry } from './entry.ts'
 
-type EntryAct = Pick<AuditEntry, 'action' | 'details'> & { readonly entry: WorklistEntry }
+export type EntryAct = Pick<AuditEntry, 'action' | 'details'> & { readonly entry: WorklistEntry }
 
-/** Records what somebody did with a person of the worklist. */
+/** Records what somebody does with a person of the worklist, before it is done: after a crash the log has at most an entry too many. */
 export async function auditEntry(
   { audit }: Pick<CallPorts, 'audit'>,
   actor: Actor,

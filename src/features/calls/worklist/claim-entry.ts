@@ -6,7 +6,7 @@ import { sendNotice } from '../../sessions/agent-notices.ts'
 import { type Agent, readAgent } from '../../sessions/read-agent.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
 import { type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from './entry.ts'
-import { changeEntry, checkClaims, type EntryKey, isOpen, readEntry } from './entry-store.ts'
+import { changeEntry, checkClaims, type EntryChange, type EntryKey, isOpen, readEntry } from './entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
 
 export type ClaimPorts = RefreshTasksPorts & Pick<CallPorts, 'agentRecordCache' | 'audit' | 'configuration'>
@@ -49,18 +49,27 @@ export async function takeClaim(
   ])
   const mine = { memberId, agentId: agent.record.id, name: agent.record.name, claimedAt: isoMoment(check.now) }
   const until = isoMoment(check.now + claimMinutes * 60_000)
-  const { before, after } = await changeEntry(ports, key, (entry) => {
-    if (!isOpen(entry)) return entry
-    if (!overrides) assertFree(entry, memberId, check)
-    return { ...entry, claim: { ...mine, until, ucid: entry.claim?.memberId === memberId ? entry.claim.ucid : null } }
-  })
-  if (!isOpen(after)) return null
-  const former = before?.claim ?? null
-  if (former && former.memberId !== memberId && before && heldClaim(before, check)) {
-    await auditEntry(ports, actor, { entry: after, action: 'worklist.claimOverridden', details: formerAgent(former) })
-    await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
+  /** Another agent's, which ends by this. */
+  const endedBy = ({ before, after }: EntryChange) => {
+    const held = before && isOpen(after) ? heldClaim(before, check) : null
+    return held && held.memberId !== memberId ? held : null
   }
-  return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: former }) }
+  const change = await changeEntry(ports, key, {
+    next(entry) {
+      if (!isOpen(entry)) return entry
+      if (!overrides) assertFree(entry, memberId, check)
+      return { ...entry, claim: { ...mine, until, ucid: entry.claim?.memberId === memberId ? entry.claim.ucid : null } }
+    },
+    async prepare(planned) {
+      const ended = endedBy(planned)
+      if (ended) await auditEntry(ports, actor, { entry: planned.after, action: 'worklist.claimOverridden', details: formerAgent(ended) })
+    },
+  })
+  const { before, after } = change
+  if (!isOpen(after)) return null
+  const ended = endedBy(change)
+  if (ended) await sendNotice(ports, actor, { memberId: ended.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
+  return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: before?.claim ?? null }) }
 }
 
 /** Throws ALREADY_CLAIMED, which says who has the person and until when. */

@@ -50,51 +50,69 @@ export async function changePerson(
   next: (entry: WorklistEntry) => WorklistEntry,
 ): Promise<EntryChange> {
   const id = entryIdOf(workspaceId, phoneNumber)
-  return change(ports, { workspaceId, id }, (known) => next(known ?? newEntry(id, phoneNumber)))
+  return changeStored(ports, { workspaceId, id }, { next: (known) => next(known ?? newEntry(id, phoneNumber)) })
+}
+
+/** `prepare` runs before each try to write: what must not be missing if the process dies after the write, such as the audit entry. */
+type Edit = {
+  readonly next: (entry: WorklistEntry) => WorklistEntry
+  readonly prepare?: ((change: EntryChange) => Promise<void>) | undefined
 }
 
 /** Changes an entry. `next` may run more than once, and may throw. Throws NOT_FOUND. */
-export async function changeEntry(
-  ports: WorklistStore,
-  key: EntryKey,
-  next: (entry: WorklistEntry) => WorklistEntry,
-): Promise<EntryChange> {
+export async function changeEntry(ports: WorklistStore, key: EntryKey, edit: Edit | Edit['next']): Promise<EntryChange> {
+  const { next, prepare } = typeof edit === 'function' ? { next: edit } : edit
   const missing = new AppError('NOT_FOUND', { detail: 'There is no such entry in the worklist' })
   if (!isUuid(key.id)) throw missing
-  return change(ports, key, (known) => {
+  const change = (known: WorklistEntry | null): WorklistEntry => {
     if (known === null) throw missing
     return next(known)
-  })
+  }
+  return changeStored(ports, key, { next: change, prepare })
+}
+
+export type CheckedChange = EntryChange & { readonly check: ClaimCheck }
+type CheckedEdit = {
+  readonly next: (entry: WorklistEntry, check: ClaimCheck) => WorklistEntry
+  readonly prepare: (change: CheckedChange) => Promise<void>
 }
 
 /**
  * As `changeEntry`, with what is needed to know whether the claim counts: of the claim that the entry has when it is changed, not of an earlier one.
  */
-export async function changeCheckedEntry(
-  ports: WorklistStore,
-  key: EntryKey,
-  next: (entry: WorklistEntry, check: ClaimCheck) => WorklistEntry,
-): Promise<EntryChange & { readonly check: ClaimCheck }> {
+export async function changeCheckedEntry(ports: WorklistStore, key: EntryKey, { next, prepare }: CheckedEdit): Promise<CheckedChange> {
   for (let tries = 0; tries < maxCheckTries; tries += 1) {
     const known = await readEntry(ports, key)
     const check = await checkClaims(ports, key.workspaceId, known ? [known] : [])
     const seen = { isChecked: true }
-    const changed = await changeEntry(ports, key, (entry) => {
-      seen.isChecked = (entry.claim?.ucid ?? null) === (known?.claim?.ucid ?? null)
-      return seen.isChecked ? next(entry, check) : entry
+    const changed = await changeEntry(ports, key, {
+      next(entry) {
+        seen.isChecked = (entry.claim?.ucid ?? null) === (known?.claim?.ucid ?? null)
+        return seen.isChecked ? next(entry, check) : entry
+      },
+      async prepare(change) {
+        if (seen.isChecked) await prepare({ ...change, check })
+      },
     })
     if (seen.isChecked) return { ...changed, check }
   }
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
 
-async function change(ports: WorklistStore, key: EntryKey, next: (known: WorklistEntry | null) => WorklistEntry): Promise<EntryChange> {
+type StoredEdit = Pick<Edit, 'prepare'> & { readonly next: (known: WorklistEntry | null) => WorklistEntry }
+
+async function changeStored(ports: WorklistStore, key: EntryKey, { next, prepare }: StoredEdit): Promise<EntryChange> {
   const { store, clock, notifications } = ports
   const ttlMs = ({ callbacks, dueAt }: WorklistEntry): number => {
     const ahead = [...callbacks.map(({ at }) => at), ...(dueAt === null ? [] : [dueAt])].map((at) => Date.parse(at) - clock.now())
     return Math.min(longestMs, retentionMs + Math.max(0, ...ahead))
   }
-  const changed = await changeJson(store, entryKey(key), { schema: entrySchema, ttlMs, next })
+  const changed = await changeJson(store, entryKey(key), {
+    schema: entrySchema,
+    ttlMs,
+    next,
+    prepare: async (before, after) => prepare?.({ before, after }),
+  })
   await index(ports, key)
   if (changed.before === null || changed.before.closed !== null) await dropOldest(ports, key.workspaceId)
   if (JSON.stringify(changed.before) !== JSON.stringify(changed.after)) {

@@ -5,7 +5,7 @@ import { settleEntry } from '../missed-call-store.ts'
 import { auditEntry } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
 import { heldClaim, remaining, type WorklistEntry, type WorklistOutcome } from './entry.ts'
-import { checkClaims, nowIn, readEntry } from './entry-store.ts'
+import { checkClaims, type EntryChange, nowIn, readEntry } from './entry-store.ts'
 
 export type FinishRequest = { readonly id: string; readonly outcome: WorklistOutcome }
 
@@ -27,9 +27,11 @@ export async function finishEntry(
     if (role !== 'MANAGER') assertFree(entry, memberId, check)
     return remaining(entry, { missed: [], callbacks: [] }, { at, outcome, ucid: null, agentId })
   }
-  const change = await settleEntry(ports, key, { next, mark: { doneAt: at } })
+  const prepare = async ({ before, after }: EntryChange): Promise<void> => {
+    if (before?.closed === null) await auditEntry(ports, actor, { entry: after, action: 'worklist.finished', details: { outcome } })
+  }
+  const change = await settleEntry(ports, key, { next, mark: { doneAt: at }, prepare })
   if (change.before?.closed === null) {
-    await auditEntry(ports, actor, { entry: change.after, action: 'worklist.finished', details: { outcome } })
     const former = heldClaim(change.before, check)
     if (former) await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
   }

@@ -4,7 +4,7 @@ import type { CallPorts } from '../call-ports.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
 import { heldClaim, withoutClaim, type WorklistEntry } from './entry.ts'
-import { changeCheckedEntry } from './entry-store.ts'
+import { changeCheckedEntry, type CheckedChange } from './entry-store.ts'
 
 /**
  * Ends a claim before its time, so that others can call the person: the actor's own, or for a manager anyone's: that is audited, and the agent gets
@@ -17,19 +17,22 @@ export async function giveBackEntry(
 ): Promise<WorklistEntry> {
   const { workspaceId, memberId, role } = actor.principal
   const key = { workspaceId, id }
-  const { before, after, check } = await changeCheckedEntry(ports, key, (entry, current) => {
-    if (role !== 'MANAGER') assertFree(entry, memberId, current)
-    return withoutClaim(entry, current)
-  })
-  const former = before && heldClaim(before, check)
-  if (former && former.memberId !== memberId) {
-    // First: it never fails, and the agent gets it even if the audit log cannot be written.
-    await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', message, worklistEntryId: id })
-    await auditEntry(ports, actor, {
-      entry: after,
-      action: 'worklist.claimEnded',
-      details: { ...formerAgent(former), ...(message !== null && { message }) },
-    })
+  const formerOf = ({ before, check }: Pick<CheckedChange, 'before' | 'check'>) => {
+    const held = before && heldClaim(before, check)
+    return held && held.memberId !== memberId ? held : null
   }
-  return after
+  const change = await changeCheckedEntry(ports, key, {
+    next(entry, check) {
+      if (role !== 'MANAGER') assertFree(entry, memberId, check)
+      return withoutClaim(entry, check)
+    },
+    async prepare(planned) {
+      const former = formerOf(planned)
+      const details = former && { ...formerAgent(former), ...(message !== null && { message }) }
+      if (details) await auditEntry(ports, actor, { entry: planned.after, action: 'worklist.claimEnded', details })
+    },
+  })
+  const former = formerOf(change)
+  if (former) await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', message, worklistEntryId: id })
+  return change.after
 }

@@ -3,9 +3,9 @@ import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { asPerson } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
-import { auditEntry, formerAgent } from './audit-entry.ts'
+import { auditEntry, type EntryAct, formerAgent } from './audit-entry.ts'
 import { type ClaimCheck, heldClaim, withoutClaim, type WorklistAssignee, type WorklistCallback, type WorklistEntry } from './entry.ts'
-import { changeCheckedEntry, isOpen } from './entry-store.ts'
+import { changeCheckedEntry, type CheckedChange, isOpen } from './entry-store.ts'
 import { queueTaskChange, type TaskValues } from './task-queue.ts'
 
 /** What managers set: who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
@@ -34,7 +34,8 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
   const { id, agentId, endClaim = false, message = null } = assignment
   const assignee = agentId === null ? null : await activeAgent(ports, actor, agentId)
   const assigneeId = assignee?.memberId ?? null
-  const { before, after, check } = await plan(ports, actor, {
+  const endedBy = ({ before, after, check }: CheckedChange) => (after.claim === null && before ? heldClaim(before, check) : null)
+  const change = await plan(ports, actor, {
     id,
     next: (entry, current) => ({
       ...(endClaim && entry.claim?.memberId !== assigneeId ? withoutClaim(entry, current) : entry),
@@ -42,26 +43,27 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
       callbacks: entry.callbacks.map((callback) => ({ ...callback, assigneeId })),
     }),
     task: { assigneeId },
+    act(planned) {
+      const ended = endedBy(planned)
+      const details = {
+        agentId,
+        agentName: assignee?.name ?? null,
+        ...(ended && formerAgent(ended)),
+        ...(message !== null && { message }),
+      }
+      return { action: 'worklist.assigned', details }
+    },
   })
-  const held = before && heldClaim(before, check)
-  const ended = after.claim === null ? held : null
-  const details = {
-    agentId,
-    agentName: assignee?.name ?? null,
-    ...(ended && formerAgent(ended)),
-    ...(message !== null && { message }),
-  }
-  // The notices first: they never fail, and the agents get them even if the audit log cannot be written.
+  const ended = endedBy(change)
   const notice = { message, worklistEntryId: id }
-  const formerId = before?.assignee?.memberId ?? null
+  const formerId = change.before?.assignee?.memberId ?? null
   const isMoved = formerId !== assigneeId
   if (ended) await sendNotice(ports, actor, { memberId: ended.memberId, kind: 'CLAIM_ENDED', ...notice })
   if (formerId !== null && isMoved && formerId !== ended?.memberId) {
     await sendNotice(ports, actor, { memberId: formerId, kind: 'PERSON_UNASSIGNED', ...notice })
   }
   if (assigneeId !== null && isMoved) await sendNotice(ports, actor, { memberId: assigneeId, kind: 'PERSON_ASSIGNED', ...notice })
-  await auditEntry(ports, actor, { entry: after, action: 'worklist.assigned', details })
-  return after
+  return change.after
 }
 
 /** Sets when a person is due. Errors: INVALID_INPUT (past, or more than a year ahead), NOT_FOUND, WRONG_STATE (closed). */
@@ -76,20 +78,34 @@ export async function scheduleEntry(
     id,
     next: (entry) => ({ ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }),
     task: { dueAt },
+    act: () => ({ action: 'worklist.scheduled', details: { dueAt } }),
   })
-  await auditEntry(ports, actor, { entry: after, action: 'worklist.scheduled', details: { dueAt } })
   return after
 }
 
-type Plan = { readonly id: string; readonly next: (entry: WorklistEntry, check: ClaimCheck) => WorklistEntry; readonly task: TaskValues }
+type Plan = {
+  readonly id: string
+  readonly next: (entry: WorklistEntry, check: ClaimCheck) => WorklistEntry
+  readonly task: TaskValues
+  /** What the audit log says about it. */
+  readonly act: (change: CheckedChange) => Omit<EntryAct, 'entry'>
+}
 
-async function plan(ports: PlanPorts, { principal: { workspaceId } }: Actor, { id, next, task }: Plan) {
+async function plan(ports: PlanPorts, actor: Actor, { id, next, task, act }: Plan): Promise<CheckedChange> {
+  const { workspaceId } = actor.principal
   const unwritten = (callback: WorklistCallback): WorklistCallback => ({ ...callback, isWritten: false })
-  const change = await changeCheckedEntry(ports, { workspaceId, id }, (entry, check) => {
-    if (!isOpen(entry)) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
-    const planned = next(entry, check)
-    return { ...planned, callbacks: planned.callbacks.map(unwritten) }
-  })
+  const change = await changeCheckedEntry(
+    ports,
+    { workspaceId, id },
+    {
+      next(entry, check) {
+        if (!isOpen(entry)) throw new AppError('WRONG_STATE', { detail: 'This person has been called back; nothing is left to do' })
+        const planned = next(entry, check)
+        return { ...planned, callbacks: planned.callbacks.map(unwritten) }
+      },
+      prepare: (planned) => auditEntry(ports, actor, { entry: planned.after, ...act(planned) }),
+    },
+  )
   const { callbacks, phoneNumber } = change.after
   for (const { ucid } of callbacks) await queueTaskChange(ports, { workspaceId, ucid, phoneNumber }, task)
   return change
