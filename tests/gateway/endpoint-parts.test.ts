@@ -206,11 +206,21 @@ describe('an operation of three sides', () => {
     const { errors } = await house.gateway.ask('{ viewer { email } nopes { id } }')
     expect(errors).toMatchObject([
       { path: ['viewer'], extensions: { code: 'UNAUTHENTICATED' } },
-      { message: 'Cannot query field "nopes" on type "Query".', extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' } },
+      {
+        message:
+          'Cannot query field "nopes" on type "Query". Sign in first: without an access token the platform shows none of its records',
+        extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' },
+      },
     ])
     const alone = await house.gateway.ask('{ nopes { id } }')
     expect(alone).toMatchObject({
-      errors: [{ message: 'Cannot query field "nopes" on type "Query".', extensions: { code: 'UNAUTHENTICATED' } }],
+      errors: [
+        {
+          message:
+            'Cannot query field "nopes" on type "Query". Sign in first: without an access token the platform shows none of its records',
+          extensions: { code: 'UNAUTHENTICATED' },
+        },
+      ],
     })
     const withToken = await house.gateway.ask('{ nopes { id } }', { token })
     expect(withToken).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })

@@ -13,7 +13,9 @@ export function withCodes(answer: Answer, requestId: string, whole: ErrorReason)
 export function withCode<Given extends GraphQLFormattedError>(error: Given, requestId: string, whole: ErrorReason): GraphQLFormattedError {
   if (error.extensions?.['code'] !== undefined) return error
   const { extensions } = formattedError(new AppError(error.path ? 'PROVIDER_REFUSED' : whole), requestId)
-  return { ...error, extensions: { ...error.extensions, ...extensions } }
+  const message =
+    !error.path && whole === 'TOKEN_MISSING' && hidesSchema.test(error.message) ? `${error.message} ${signInFirst}` : error.message
+  return { ...error, message, extensions: { ...error.extensions, ...extensions } }
 }
 
 /** Why the platform refused a whole request: with a `data` member it executed it. */
@@ -49,6 +51,7 @@ export function bodyWithCodes(body: Buffer, { status, requestId, isAnonymous }: 
 
 /** Without a token the platform knows no records. */
 const hidesSchema = /^(?:Cannot query field|Unknown type) /
+const signInFirst = 'Sign in first: without an access token the platform shows none of its records'
 
 function jsonOf(body: Buffer): unknown {
   try {
