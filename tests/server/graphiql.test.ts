@@ -65,6 +65,8 @@ describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
     // The page forgets its session without ending it: a click takes it over.
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()
+    await page.locator('[role=tab][aria-selected=true]', { hasText: 'Dial' }).waitFor()
+    expect(await page.locator('.graphiql-tab').count()).toBe(5)
     await page.getByRole('button', { name: 'Sign in as Agent' }).click()
     await page.getByText('Signed in as agent1@demo.example.').waitFor()
     await page.getByRole('button', { name: 'Sign in as Manager' }).click()

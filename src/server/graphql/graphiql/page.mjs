@@ -1,7 +1,7 @@
 // The page around GraphiQL: signs in, stores the tokens of this tab, renews them, and sends the access token with every operation.
 // @ts-nocheck -- runs in a browser, whose types are not the service's
 /* oxlint-disable typescript/no-unsafe-return, typescript/no-unsafe-argument, typescript/no-base-to-string -- without types of a browser */
-/* global YogaGraphiQL, document, sessionStorage, location */
+/* global YogaGraphiQL, document, localStorage, sessionStorage, location */
 
 /** @typedef {{ accessToken: string, refreshToken: string | null, expiresAt: number | null, lockedAt?: string | null }} Tokens */
 
@@ -200,6 +200,14 @@ globalThis.MonacoEnvironment = {
   getWorkerUrl: (_module, label) => `/graphql/assets/worker-${label}.js`,
 }
 
+/** GraphiQL looks for the tab of the query that it stored last, and adds an empty one if nothing was typed: then no query is stored. */
+function storeShownQuery() {
+  const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}')
+  const shown = tabs?.[activeTabIndex]
+  for (const name of ['query', 'variables']) if (shown?.[name]) localStorage.setItem(`graphiql:${name}`, shown[name])
+}
+
+storeShownQuery()
 tokenField.value = tokens?.accessToken ?? ''
 if (tokens) showStatus('Signed in from before, in this tab.')
 YogaGraphiQL.renderYogaGraphiQL(one('#graphiql', HTMLElement), {
