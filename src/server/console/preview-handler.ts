@@ -1,42 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { AppError } from '../../kernel/errors.ts'
-import { html } from '../http/html.ts'
+import { html, type Html } from '../http/html.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
-
-/** Only the console shows it, and only the widget runs in it. The hospital's logo may be anywhere. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: https: http:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+import { sendWidgetPage } from '../widget/widget-page.ts'
 
 /**
  * `/console/widget-preview?key=...`: an empty page with the widget's tag, for the console to show in a frame. It makes no key valid: a manager makes one for the
  * console's own origin.
  */
 export function createPreviewHandlers(): Readonly<Record<string, Handler>> {
-  const show = ({ request, response, query }: HttpContext): void => {
-    const key = new URLSearchParams(query).get('key') ?? ''
+  const show = (ctx: HttpContext): void => {
+    const key = new URLSearchParams(ctx.query).get('key') ?? ''
     if (!keyForm.test(key)) throw new AppError('NOT_FOUND', { detail: 'The address of the preview ends with ?key= and a widget key' })
-    const body = Buffer.from(page(key))
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': body.length,
-      'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy,
-      // The widget's first request is a GET to its own host, which has no Origin.
-      'referrer-policy': 'same-origin',
-    })
-    response.end(request.method === 'HEAD' ? undefined : body)
+    // Only the console shows it. The hospital's logo may be anywhere.
+    sendWidgetPage(ctx, { markup: page(key), images: 'data: https: http:', frameAncestors: "'self'" })
   }
   return {
     '/console/widget-preview': problemHandler(onlyMethods(['GET', 'HEAD'], show)),
@@ -50,7 +29,7 @@ export function createPreviewHandlers(): Readonly<Record<string, Handler>> {
 const keyForm = /^[a-z0-9-]{1,40}_[a-z0-9]{10,60}$/
 
 /** A page of a site, drawn without words: the widget brings those. */
-function page(key: string): string {
+function page(key: string): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -72,5 +51,5 @@ function page(key: string): string {
           </div>
         </main>
       </body>
-    </html> `.markup
+    </html> `
 }

@@ -4,37 +4,16 @@ import { AppError } from '../../../kernel/errors.ts'
 import { onlyMethods, problemHandler } from '../../http/routes.ts'
 import type { Handler, HttpContext } from '../../http/http-context.ts'
 import { preparedHandler } from '../../http/prepared-response.ts'
+import { sendWidgetPage } from '../widget-page.ts'
 import { page } from './page.ts'
-
-/** As strict as a careful site: no other script, no inline style, no text that becomes markup. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
 
 /** `/widget/demo`: a hospital's page with the widget of this workspace, and its style sheet. */
 export function createDemoHandlers(ports: DemoPorts, workspace: string): Readonly<Record<string, Handler>> {
-  const show = async ({ request, response }: HttpContext): Promise<void> => {
-    const host = request.headers.host ?? ''
+  const show = async (ctx: HttpContext): Promise<void> => {
+    const host = ctx.request.headers.host ?? ''
     if (!loopback.test(host)) throw new AppError('NOT_FOUND', { detail: 'The demo page is at a loopback address' })
     const demo = await findDemoKey(ports, { workspace, origin: `http://${host}` })
-    const body = Buffer.from(page(demo).markup)
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-length': body.length,
-      'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy,
-      'referrer-policy': 'same-origin',
-    })
-    response.end(request.method === 'HEAD' ? undefined : body)
+    sendWidgetPage(ctx, { markup: page(demo), images: 'data:', frameAncestors: "'none'" })
   }
   return {
     '/widget/demo': problemHandler(onlyMethods(['GET', 'HEAD'], show)),
