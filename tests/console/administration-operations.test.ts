@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
-import { type ConsolePage, type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { type ConsolePage, type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { createChance, playCall } from '../prove/calls/traffic.ts'
 
@@ -170,6 +170,16 @@ describe.skipIf(chromium === null)('the administration', () => {
     await page.getByRole('button', { name: 'Choose all shown' }).click()
     await opened.expectAccessible()
     await opened.screenshot('dead-letters')
+    // One cannot be sent now, the other was replayed by somebody else.
+    const refusals = [{}, { code: 'NOT_FOUND', reason: 'NOT_FOUND' }]
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('replayDeadLetter') ? refuse(route, refusals.shift()) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Replay 2' }).click()
+    await page.getByText('1 could not be sent, and is still here. The service cannot be reached.').waitFor()
+    await page.getByText('1 is no longer there').waitFor()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Choose all shown' }).click()
     app.standIns.models.malformNext({ times: 1 })
     await page.getByRole('button', { name: 'Replay 2' }).click()
     await page.getByRole('status').filter({ hasText: '2 events were sent again' }).waitFor()

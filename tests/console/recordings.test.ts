@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import type { TestSignIn } from '../harness/app.ts'
-import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
 import { agentIdOf, recordedCalls, type SeededCall } from '../harness/recordings.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -75,6 +75,17 @@ describe.skipIf(chromium === null)('recorded calls', () => {
     await opened.expectAccessible()
     await page.getByRole('button', { name: 'Remove filters' }).click()
     await rowsOf(page).nth(5).waitFor()
+    // Another filter whose calls cannot be read: those of before are not shown as its own.
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('searchTranscripts') ? refuse(route) : route.continue(),
+    )
+    await page.getByRole('button', { name: /^Agent/ }).click()
+    await page.getByRole('option').nth(1).click()
+    await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor()
+    expect(await rowsOf(page).count()).toBe(0)
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Remove filters' }).click()
+    await rowsOf(page).nth(5).waitFor()
     // The same list in smaller pages.
     await page.route('**/graphql', (route) =>
       route.continue({ postData: (route.request().postData() ?? '').replace('first: 20', 'first: 4') }),
@@ -82,9 +93,9 @@ describe.skipIf(chromium === null)('recorded calls', () => {
     await page.reload()
     await rowsOf(page).nth(3).waitFor()
     expect(await rowsOf(page).count()).toBe(4)
-    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('button', { name: 'Load more' }).click()
     await rowsOf(page).nth(5).waitFor()
-    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0)
   })
 
   test('an agent sees their own calls alone, and no other agent can be chosen', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { agentRowsOf } from '../../src/web/console/areas/supervisor/wallboard/agent-rows.ts'
-import { presetOf, rangeBefore, rangeOf, validRange } from '../../src/web/console/areas/supervisor/history/range.ts'
+import { agentRowsOf } from '../../src/web/console/areas/supervisor/agent-rows.ts'
+import { presetOf, rangeBefore, rangeOf, validRange } from '../../src/web/console/areas/supervisor/range.ts'
 import { hoursOf, placeOf, secondsByState, shownSpan } from '../../src/web/console/areas/supervisor/timeline/spans.ts'
 
 const agents = [

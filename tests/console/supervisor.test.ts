@@ -8,10 +8,15 @@ import { waitFor } from '../harness/wait-for.ts'
 const chromium = inject('chromium')
 let stage: ConsoleStage
 beforeAll(async () => {
-  if (chromium) stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
+  if (!chromium) return
+  stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
+  // All tests follow one day of the clinic: shortly before its midnight they begin after it.
+  const untilMidnight = dayMs - ((stage.clock.now() + clinicAheadMs) % dayMs)
+  if (untilMidnight < 15 * 60_000) stage.clock.advance(untilMidnight)
 })
 afterAll(() => stage?.[Symbol.asyncDispose]())
 
+const [dayMs, clinicAheadMs] = [86_400_000, 5.5 * 3_600_000]
 const phoneWidth = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true } as const
 
 describe.skipIf(chromium === null)('the supervisor', () => {
@@ -163,6 +168,25 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     await manager.expectAccessible()
   })
 
+  test('goes on to the next day at the clinic’s midnight', async () => {
+    await using manager = await stage.open({ path: '/supervisor/alerts', as: 'manager', hasClock: true })
+    const { page } = manager
+    const yesterday = clinicDay(stage.clock.now() - dayMs)
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('ClinicDay')) return route.continue()
+      const answer = await (await route.fetch()).text()
+      return route.fulfill({ body: answer.replaceAll(today(), yesterday), contentType: 'application/json' })
+    })
+    await page.getByRole('link', { name: 'Agent days' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Agent days' }).waitFor()
+    const day = page.getByLabel('Day', { exact: true })
+    await waitFor(async () => (await day.inputValue()) === yesterday)
+    await page.unroute('**/graphql')
+    await page.clock.fastForward(60_000)
+    await waitFor(async () => (await day.inputValue()) === today())
+    expect(await page.getByRole('button', { name: 'Day after' }).isDisabled()).toBe(true)
+  })
+
   test.each(['/supervisor', '/supervisor/history', '/supervisor/history?view=calls', '/supervisor/days', '/supervisor/alerts'])(
     '%s works in Hindi, in the dark and at the width of a phone',
     async (path) => {
@@ -191,6 +215,9 @@ async function choose(within: Page | Locator, label: string, option: string | Re
 }
 
 function today(): string {
-  const now = new Date(stage.clock.now())
-  return now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Kolkata' })
+  return clinicDay(stage.clock.now())
+}
+
+function clinicDay(moment: number): string {
+  return new Date(moment + clinicAheadMs).toISOString().slice(0, 10)
 }

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './app.ts'
@@ -74,6 +74,12 @@ function consolePage(watched: WatchedPage): ConsolePage {
       expect(watched.faults.filter((fault) => !isLostConnection.test(fault))).toEqual([])
     },
   }
+}
+
+/** Answers a GraphQL request as the service does when something behind it does not work. */
+export function refuse(route: Route, { code = 'UPSTREAM_UNAVAILABLE', reason = 'STORE_UNAVAILABLE' } = {}): Promise<void> {
+  const error = { message: 'It does not work now', extensions: { code, reason, retryable: true, requestId: 'test' } }
+  return route.fulfill({ json: { data: null, errors: [error] } })
 }
 
 /** What the browser says of a request that could not be sent; the sandbox has no SIP server behind the address that it gives agents. */

@@ -38,12 +38,16 @@ export function useChoices(): Choices {
     if (role !== 'MANAGER') return
     const leaving = new AbortController()
     const { signal } = leaving
-    const read = async (): Promise<void> => {
-      const [agents, criteria] = await Promise.all([readAgents(signal), readCriteria(signal)])
-      setChoices({ agents, criteria })
-    }
-    // Without them the filters have fewer choices.
-    read().catch(() => {})
+    const add = (part: Partial<Choices>): void => setChoices((before) => ({ ...before, ...part }))
+    // Apart, because without one of them the filters still have the other.
+    readAgents(signal).then(
+      (agents) => add({ agents }),
+      () => {},
+    )
+    readCriteria(signal).then(
+      (criteria) => add({ criteria }),
+      () => {},
+    )
     return () => leaving.abort()
   }, [role])
   return choices

@@ -1,10 +1,9 @@
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { type Pages, usePages } from '../../../data/pages.ts'
-import { LoadMore } from '../../../ui/load-more.tsx'
+import { type Pages, useListPages } from '../../../data/pages.ts'
 import { Card, Page } from '../../../ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { AuditFilters, type Choice, everything } from './audit-filters.tsx'
 import { type Choosing, useAuditColumns } from './columns.tsx'
 import { auditDocument, type AuditEntry, type AuditLog } from './entries.ts'
@@ -15,7 +14,7 @@ export function AuditScreen() {
   const texts = useAuditTexts()
   const [choice, setChoice] = useState(everything)
   const change = useCallback((part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part })), [])
-  const pages = usePages({ document: auditDocument, variables: variablesOf(choice), listOf })
+  const pages = useListPages({ document: auditDocument, variables: variablesOf(choice), listOf })
   const choosing = useMemo<Choosing>(
     () => ({ onPerson: (person) => change({ person }), onTarget: (target) => change({ target }) }),
     [change],
@@ -59,22 +58,17 @@ type TableProps = { readonly pages: Pages<AuditEntry>; readonly isFiltered: bool
 function AuditTable({ pages, isFiltered, choosing }: TableProps) {
   const texts = useAuditTexts()
   const columns = useAuditColumns(choosing)
-  const { entries, error, reload } = pages
-  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={8} />
   return (
-    <>
-      <Table
-        label={texts.title}
-        columns={columns}
-        rows={entries}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<ScrollText />} title={isFiltered ? texts.noneFits : texts.none}>
-            {isFiltered ? texts.noneFitsText : texts.noneText}
-          </EmptyState>
-        }
-      />
-      <LoadMore pages={pages} />
-    </>
+    <PagedTable
+      label={texts.title}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={<ScrollText />} title={isFiltered ? texts.noneFits : texts.none}>
+          {isFiltered ? texts.noneFitsText : texts.noneText}
+        </EmptyState>
+      }
+    />
   )
 }

@@ -1,14 +1,14 @@
 import { CircleCheck, RotateCcw, SearchX } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { type Pages, usePages } from '../../../data/pages.ts'
+import { useProblem } from '../../../app/problem.ts'
+import { type Pages, useListPages } from '../../../data/pages.ts'
 import { usePolling } from '../../../data/polling.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useDeadLetterColumns } from './columns.tsx'
 import { type DeadLetter, type DeadLetters, deadLettersDocument, replayAll } from './dead-letters.ts'
 import { type Choice, DeadLetterFilters, everything } from './dead-letter-filters.tsx'
@@ -21,14 +21,14 @@ const none: ReadonlySet<string> = new Set()
 /** Events and call records that could not be processed: why, and once more. */
 export function DeadLettersScreen() {
   const texts = useDeadLetterTexts()
-  const pages = usePages({ document: deadLettersDocument, variables: {}, listOf })
+  const pages = useListPages({ document: deadLettersDocument, variables: {}, listOf })
   const [choice, setChoice] = useState<Choice>(everything)
   const [chosen, setChosen] = useState(none)
   const { isBusy, isAll, progress, result, replaySome, replayEach } = useReplaying(() => {
     setChosen(none)
     pages.reload()
   })
-  usePolling(() => void (!isBusy && pages.refresh()), refreshMs)
+  usePolling(() => void (!isBusy && !pages.isLoading && pages.refresh()), refreshMs)
   const shown = useMemo(() => (pages.entries ?? []).filter((entry) => fits(entry, choice)), [pages.entries, choice])
   const onChoose = useCallback((id: string, isChosen: boolean) => setChosen((before) => withMember(before, id, isChosen)), [])
   const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
@@ -72,7 +72,7 @@ function useReplaying(onDone: () => void) {
   }
   const replayEach = async (): Promise<void> => {
     const answer = await all.run({})
-    if (answer) show({ ...answer.replayDeadLetters, failed: 0 })
+    if (answer) show({ ...answer.replayDeadLetters, gone: 0, failed: 0, problem: null })
   }
   return {
     progress,
@@ -101,12 +101,14 @@ function withMember(before: ReadonlySet<string>, id: string, isMember: boolean):
   return changed
 }
 
-function ReplayResult({ result: { replayed, failed, remaining = false } }: { readonly result: Result }) {
+function ReplayResult({ result: { replayed, gone, failed, problem, remaining = false } }: { readonly result: Result }) {
   const texts = useDeadLetterTexts()
+  const { title, advice } = useProblem(problem)
   return (
-    <Notice tone={failed > 0 ? 'warn' : 'good'} role="status" title={texts.replayed(replayed)}>
-      {failed > 0 && <p>{texts.gone(failed)}</p>}
-      <p>{remaining ? texts.moreRemain : texts.comesBack}</p>
+    <Notice tone={failed > 0 ? 'bad' : gone > 0 ? 'warn' : 'good'} role="status" title={texts.replayed(replayed)}>
+      {gone > 0 && <p>{texts.gone(gone)}</p>}
+      {failed > 0 && <p>{`${texts.notSent(failed)} ${title}. ${advice}`}</p>}
+      {(remaining || replayed > 0) && <p>{remaining ? texts.moreRemain : texts.comesBack}</p>}
     </Notice>
   )
 }
@@ -120,23 +122,19 @@ type TableProps = {
 function DeadLetterTable({ pages, rows, choosing }: TableProps) {
   const texts = useDeadLetterTexts()
   const columns = useDeadLetterColumns(choosing)
-  const { entries, error, reload } = pages
-  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={6} />
-  const isEmpty = entries.length === 0
+  const isEmpty = pages.entries?.length === 0
   return (
-    <>
-      <Table
-        label={texts.title}
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={isEmpty ? <CircleCheck /> : <SearchX />} title={isEmpty ? texts.empty : texts.noneFits}>
-            {isEmpty ? texts.emptyText : texts.noneFitsText}
-          </EmptyState>
-        }
-      />
-      <LoadMore pages={pages} />
-    </>
+    <PagedTable
+      label={texts.title}
+      pages={pages}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={isEmpty ? <CircleCheck /> : <SearchX />} title={isEmpty ? texts.empty : texts.noneFits}>
+          {isEmpty ? texts.emptyText : texts.noneFitsText}
+        </EmptyState>
+      }
+    />
   )
 }

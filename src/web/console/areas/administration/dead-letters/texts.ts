@@ -66,9 +66,11 @@ export const useDeadLetterTexts = defineTexts({
     comesBack: 'An event that fails again comes back to this list, with its reason.',
     gone: (count: number) =>
       plural('en', count, {
-        one: '1 could not be sent: it may have been replayed before',
-        other: `${count} could not be sent: they may have been replayed before`,
+        one: '1 is no longer there: somebody has replayed it, or its time has ended.',
+        other: `${count} are no longer there: somebody has replayed them, or their time has ended.`,
       }),
+    notSent: (count: number) =>
+      plural('en', count, { one: '1 could not be sent, and is still here.', other: `${count} could not be sent, and are still here.` }),
     moreRemain: 'There are more: replay again.',
     empty: 'No event has failed',
     emptyText: 'What cannot be processed after all tries appears here, with the reason and what to do.',
@@ -117,8 +119,13 @@ export const useDeadLetterTexts = defineTexts({
     comesBack: 'जो फिर असफल होती है, वह कारण के साथ इस सूची में लौट आती है।',
     gone: (count) =>
       plural('hi', count, {
-        one: `${count} नहीं भेजी जा सकी: शायद पहले चलाई जा चुकी है`,
-        other: `${count} नहीं भेजी जा सकीं: शायद पहले चलाई जा चुकी हैं`,
+        one: `${count} अब नहीं है: किसी ने उसे चला दिया है, या उसका समय समाप्त हो गया।`,
+        other: `${count} अब नहीं हैं: किसी ने उन्हें चला दिया है, या उनका समय समाप्त हो गया।`,
+      }),
+    notSent: (count) =>
+      plural('hi', count, {
+        one: `${count} नहीं भेजी जा सकी, और अभी यहीं है।`,
+        other: `${count} नहीं भेजी जा सकीं, और अभी यहीं हैं।`,
       }),
     moreRemain: 'और भी हैं: फिर चलाएँ।',
     empty: 'कोई घटना असफल नहीं हुई',

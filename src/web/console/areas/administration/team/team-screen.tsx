@@ -1,16 +1,15 @@
 import { SearchX, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { type Pages, usePages } from '../../../data/pages.ts'
+import { type Pages, useListPages } from '../../../data/pages.ts'
 import { useSettled } from '../../../data/settled.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Filters } from '../../../ui/filters.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { useMemberColumns } from './columns.tsx'
 import { membersDocument, type Members, type TeamMember } from './members.ts'
 import { NewMember } from './new-member.tsx'
@@ -23,8 +22,8 @@ export function TeamScreen() {
   const texts = useTeamTexts()
   const [search, setSearch] = useState('')
   const [isAdding, setAdding] = useState(false)
-  const pages = usePages({ document: membersDocument, variables: { search: useSettled(search.trim()) }, listOf })
-  const facts = pages.latest?.teamMembers ?? null
+  const pages = useListPages({ document: membersDocument, variables: { search: useSettled(search.trim()) }, listOf })
+  const facts = pages.latest
   return (
     <Page
       isWide
@@ -57,23 +56,18 @@ function listOf({ teamMembers }: { readonly teamMembers: Members }): Members {
 function MemberList({ pages }: { readonly pages: Pages<TeamMember> }) {
   const texts = useTeamTexts()
   const columns = useMemberColumns(pages.reload)
-  const { entries, error, reload } = pages
-  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={6} />
   return (
-    <>
-      <Table
-        label={texts.title}
-        columns={columns}
-        rows={entries}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<SearchX />} title={texts.nobody}>
-            {texts.nobodyText}
-          </EmptyState>
-        }
-      />
-      <LoadMore pages={pages} />
-    </>
+    <PagedTable
+      label={texts.title}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={<SearchX />} title={texts.nobody}>
+          {texts.nobodyText}
+        </EmptyState>
+      }
+    />
   )
 }
 

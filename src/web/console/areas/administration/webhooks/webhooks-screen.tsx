@@ -1,15 +1,14 @@
 import { RotateCcw, Webhook } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { type Pages, usePages } from '../../../data/pages.ts'
+import { type Pages, useListPages } from '../../../data/pages.ts'
 import { usePolling } from '../../../data/polling.ts'
 import { useSettled } from '../../../data/settled.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { Card, Page, Section } from '../../../ui/page.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { Table } from '../../../ui/table.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { Addresses } from './addresses.tsx'
 import { useWebhookColumns } from './columns.tsx'
@@ -27,15 +26,17 @@ export function WebhooksScreen() {
   const [choice, setChoice] = useState(everything)
   const change = useCallback((part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part })), [])
   const [{ data, error }, read] = useQuery({ query: statusDocument })
-  const readStatus = (): void => read({ requestPolicy: 'network-only' })
+  const readStatus = useCallback(() => read({ requestPolicy: 'network-only' }), [read])
   const pages = useLog(choice)
-  const onReplayed = useReplayResult(() => {
+  const { reload } = pages
+  const readAll = useCallback(() => {
     readStatus()
-    pages.reload()
-  })
+    reload()
+  }, [readStatus, reload])
+  const onReplayed = useReplayResult(readAll)
   usePolling(() => {
     readStatus()
-    pages.refresh()
+    if (!pages.isLoading) pages.refresh()
   }, refreshMs)
   const hasFailed = data?.webhookStatus.some(({ failed }) => failed > 0) === true
   return (
@@ -69,25 +70,28 @@ function useLog({ provider, verdict, period, ucid }: Choice): Pages<ReceivedWebh
     ...(call !== '' && { ucid: call }),
     ...(from !== null && { from }),
   }
-  return usePages({ document: logDocument, variables, listOf })
+  return useListPages({ document: logDocument, variables, listOf })
 }
 
 function listOf({ webhookLog }: Log): Log['webhookLog'] {
   return webhookLog
 }
 
-/** Says what a replay did. */
+/** Says what a replay did. The same function as long as `onDone` is, so that no row is drawn again. */
 function useReplayResult(onDone: () => void): (replay: Replay) => void {
   const texts = useWebhookTexts()
-  return ({ replayed, failed, remaining }) => {
-    const more = [...(failed > 0 ? [texts.failedAgain(failed)] : []), ...(remaining ? [texts.moreRemain] : [])]
-    showToast({
-      tone: failed > 0 ? 'bad' : replayed > 0 ? 'good' : 'info',
-      title: replayed + failed > 0 ? texts.replayed(replayed) : texts.nothingReplayed,
-      ...(more.length > 0 && { text: more.join('. ') }),
-    })
-    onDone()
-  }
+  return useCallback(
+    ({ replayed, failed, remaining }) => {
+      const more = [...(failed > 0 ? [texts.failedAgain(failed)] : []), ...(remaining ? [texts.moreRemain] : [])]
+      showToast({
+        tone: failed > 0 ? 'bad' : replayed > 0 ? 'good' : 'info',
+        title: replayed + failed > 0 ? texts.replayed(replayed) : texts.nothingReplayed,
+        ...(more.length > 0 && { text: more.join('. ') }),
+      })
+      onDone()
+    },
+    [texts, onDone],
+  )
 }
 
 type LogTableProps = {
@@ -101,23 +105,18 @@ function LogTable({ pages, isFiltered, onChange, onReplayed }: LogTableProps) {
   const texts = useWebhookTexts()
   const onChooseCall = useCallback((ucid: string) => onChange({ ucid }), [onChange])
   const columns = useWebhookColumns({ onChooseCall, onReplayed })
-  const { entries, error, reload } = pages
-  if (entries === null) return error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={8} />
   return (
-    <>
-      <Table
-        label={texts.log}
-        columns={columns}
-        rows={entries}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={<Webhook />} title={isFiltered ? texts.noneFiltered : texts.none}>
-            {isFiltered ? texts.noneFilteredText : texts.noneText}
-          </EmptyState>
-        }
-      />
-      <LoadMore pages={pages} />
-    </>
+    <PagedTable
+      label={texts.log}
+      pages={pages}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState icon={<Webhook />} title={isFiltered ? texts.noneFiltered : texts.none}>
+          {isFiltered ? texts.noneFilteredText : texts.noneText}
+        </EmptyState>
+      }
+    />
   )
 }
 

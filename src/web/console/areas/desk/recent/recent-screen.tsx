@@ -1,13 +1,14 @@
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
-import { usePages } from '../../../data/pages.ts'
+import { useListPages } from '../../../data/pages.ts'
+import { usePolling } from '../../../data/polling.ts'
+import { dayText } from '../../../i18n/day-text.ts'
 import { useCallSettings } from '../../../phone/agent-state.ts'
 import { Filters } from '../../../ui/filters.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { Table } from '../../../ui/table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import { recentCallsDocument, type RecentCalls } from './calls.ts'
 import { useRecentColumns } from './columns.tsx'
 import { useRecentTexts } from './texts.ts'
@@ -21,40 +22,32 @@ type Choice = {
 }
 const everything: Choice = { period: 'MONTH', direction: 'ALL', disposition: '' }
 
+/** The record of a call is there some seconds after its end. */
+const refreshMs = 10_000
+
 /** The agent's own calls of the last days. */
 export function RecentScreen() {
   const texts = useRecentTexts()
   const [choice, setChoice] = useState(everything)
-  const pages = usePages({ document: recentCallsDocument, variables: variablesOf(choice), listOf })
+  const pages = useListPages({ document: recentCallsDocument, variables: variablesOf(choice), listOf })
+  usePolling(() => void (!pages.isLoading && pages.refresh()), refreshMs)
   const columns = useRecentColumns()
-  const { entries, error, reload } = pages
   const isFiltered = choice !== everything
   return (
     <Page isWide title={texts.title} lead={texts.lead}>
       <CallFilters choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
       <Card isFlush>
-        {entries === null ? (
-          error ? (
-            <ErrorState error={error} onRetry={reload} />
-          ) : (
-            <Skeleton rows={8} />
-          )
-        ) : (
-          <>
-            <Table
-              label={texts.title}
-              columns={columns}
-              rows={entries}
-              rowKey={({ id }) => id}
-              empty={
-                <EmptyState icon={<Phone />} title={isFiltered ? texts.noneFits : texts.none}>
-                  {isFiltered ? texts.noneFitsText : texts.noneText}
-                </EmptyState>
-              }
-            />
-            <LoadMore pages={pages} />
-          </>
-        )}
+        <PagedTable
+          label={texts.title}
+          pages={pages}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState icon={<Phone />} title={isFiltered ? texts.noneFits : texts.none}>
+              {isFiltered ? texts.noneFitsText : texts.noneText}
+            </EmptyState>
+          }
+        />
       </Card>
     </Page>
   )
@@ -67,17 +60,17 @@ function listOf({ historyCalls }: RecentCalls): RecentCalls['historyCalls'] {
 /** The clinic may have a day more or less than this device. */
 function variablesOf({ period, direction, disposition }: Choice) {
   return {
-    from: dayText(-periods[period]),
-    to: dayText(1),
+    from: dayFromNow(-periods[period]),
+    to: dayFromNow(1),
     ...(direction !== 'ALL' && { direction }),
     ...(disposition !== '' && { disposition }),
   }
 }
 
-function dayText(daysFromNow: number): string {
+function dayFromNow(days: number): string {
   const date = new Date()
-  date.setDate(date.getDate() + daysFromNow)
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`
+  date.setDate(date.getDate() + days)
+  return dayText(date)
 }
 
 function CallFilters({ choice, onChange }: { readonly choice: Choice; readonly onChange: (part: Partial<Choice>) => void }) {

@@ -81,9 +81,3 @@ export function rangeOf({ period, from, to }: ListSearch, now = new Date()): { r
   if (period !== 'days') return { from: null, to: null }
   return { from: from === undefined ? null : new Date(`${from}T00:00`), to: to === undefined ? null : new Date(`${to}T23:59:59.999`) }
 }
-
-/** A day as the person's calendar has it: `2026-11-21`. */
-export function dayText(date: Date): string {
-  const padded = (value: number): string => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${padded(date.getMonth() + 1)}-${padded(date.getDate())}`
-}

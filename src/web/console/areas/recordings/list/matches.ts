@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
+import type { LoadPage, Page } from '../../../data/pages.ts'
 import { service } from '../../../data/service-client.ts'
 import { type CallDetails, readCallDetails } from '../call-details.ts'
-import type { LoadedPage, LoadPage } from '../pages.ts'
 import { type ListSearch, rangeOf } from './list-search.ts'
 
 const searchDocument = graphql(`
@@ -78,8 +78,8 @@ type Analysis = NonNullable<ResultOf<typeof analysesDocument>['recordingAnalyses
 /** A call that was found, with what else a row shows. */
 export type Match = Found & { readonly analysis: Analysis | null; readonly details: CallDetails | null }
 
-export function loadMatches(search: ListSearch): LoadPage<Match> {
-  return async (after, signal): Promise<LoadedPage<Match>> => {
+export function loadMatches(search: ListSearch): LoadPage<Page<Match>> {
+  return async (after, signal): Promise<Page<Match>> => {
     const range = rangeOf(search)
     const variables = {
       text: search.q ?? null,
@@ -95,12 +95,12 @@ export function loadMatches(search: ListSearch): LoadPage<Match> {
     const { searchTranscripts: found } = await service.execute(searchDocument, variables, { signal })
     const callIds = found.nodes.map(({ callId }) => callId)
     const [analyses, details] = await Promise.all([readAnalyses(callIds, signal), readCallDetails(callIds, signal)])
-    const rows = found.nodes.map((node) => ({
+    const nodes = found.nodes.map((node) => ({
       ...node,
       analysis: analyses.find((analysis) => analysis?.id === node.callId) ?? null,
       details: details.get(node.callId) ?? null,
     }))
-    return { rows, next: found.pageInfo.hasNextPage ? found.pageInfo.endCursor : null }
+    return { nodes, pageInfo: found.pageInfo }
   }
 }
 

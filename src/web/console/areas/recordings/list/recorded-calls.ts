@@ -1,8 +1,9 @@
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
+import type { LoadPage, Page } from '../../../data/pages.ts'
 import { service } from '../../../data/service-client.ts'
+import { dayText } from '../../../i18n/day-text.ts'
 import { type CallDetails, readCallDetails } from '../call-details.ts'
-import type { LoadedPage, LoadPage } from '../pages.ts'
-import { dayText, type ListSearch, rangeOf } from './list-search.ts'
+import { type ListSearch, rangeOf } from './list-search.ts'
 
 const callsDocument = graphql(`
   query RecordedCallList($from: String!, $to: String!, $agentId: ID, $after: String) {
@@ -42,8 +43,8 @@ export type RecordedCall = ResultOf<typeof callsDocument>['historyCalls']['nodes
 }
 
 /** Without dates: the last month. */
-export function loadRecordedCalls(search: ListSearch): LoadPage<RecordedCall> {
-  return async (after, signal): Promise<LoadedPage<RecordedCall>> => {
+export function loadRecordedCalls(search: ListSearch): LoadPage<Page<RecordedCall>> {
+  return async (after, signal): Promise<Page<RecordedCall>> => {
     const range = rangeOf(search)
     const [from, to] = [range.from ?? daysFrom(new Date(), -29), range.to ?? new Date()]
     // The clinic's days may begin at another time than the person's.
@@ -60,12 +61,12 @@ export function loadRecordedCalls(search: ListSearch): LoadPage<RecordedCall> {
     })
     const callIds = calls.map(({ id }) => id)
     const [statuses, details] = await Promise.all([readStatuses(callIds, signal), readCallDetails(callIds, signal)])
-    const rows = calls.map((call) => ({
+    const nodes = calls.map((call) => ({
       ...call,
       status: statuses.find((status) => status?.id === call.id) ?? null,
       details: details.get(call.id) ?? null,
     }))
-    return { rows, next: historyCalls.pageInfo.hasNextPage ? historyCalls.pageInfo.endCursor : null }
+    return { nodes, pageInfo: historyCalls.pageInfo }
   }
 }
 

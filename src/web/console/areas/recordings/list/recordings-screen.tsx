@@ -1,10 +1,11 @@
 import { AudioLines, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
+import { type LoadPage, type Page as LoadedPage, usePages } from '../../../data/pages.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { type LoadPage, usePages } from '../pages.ts'
 import { Filters, hasFilters, noFilters } from './filters.tsx'
 import { type ListSearch, useListSearch } from './list-search.ts'
 import { MatchRow } from './match-row.tsx'
@@ -67,25 +68,24 @@ function AllRecordings({ search }: { readonly search: ListSearch }) {
   return <Rows load={load} row={(call) => <RecordedRow key={call.id} call={call} />} empty={empty} />
 }
 
-type RowsProps<Row> = { readonly load: LoadPage<Row>; readonly row: (row: Row) => ReactNode; readonly empty: ReactNode }
+type RowsProps<Row> = { readonly load: LoadPage<LoadedPage<Row>>; readonly row: (row: Row) => ReactNode; readonly empty: ReactNode }
 
 function Rows<Row>({ load, row, empty }: RowsProps<Row>) {
   const texts = useListTexts()
-  const { rows, isLoading, error, more, retry } = usePages(load)
-  if (rows.length === 0 && error === null) return <Card isFlush>{isLoading ? <Skeleton rows={8} /> : empty}</Card>
+  const pages = usePages(load)
+  const { entries, isLoading, error, reload } = pages
+  if (entries === null)
+    return <Card isFlush>{error && !isLoading ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={8} />}</Card>
   return (
     <Card isFlush>
-      <ul className="rec-rows" aria-label={texts.results} aria-busy={isLoading}>
-        {rows.map(row)}
-      </ul>
-      {error !== null && <ErrorState error={error} onRetry={retry} />}
-      {(more || (isLoading && rows.length > 0)) && (
-        <div className="rec-more">
-          <Button isPending={isLoading} {...(more && { onPress: more })}>
-            {texts.more}
-          </Button>
-        </div>
+      {entries.length === 0 && !error ? (
+        empty
+      ) : (
+        <ul className="rec-rows" aria-label={texts.results} aria-busy={isLoading}>
+          {entries.map(row)}
+        </ul>
       )}
+      <LoadMore pages={pages} />
     </Card>
   )
 }

@@ -31,7 +31,6 @@ export const useListTexts = defineTexts({
     anyCriterion: 'Any criterion',
     reset: 'Remove filters',
     results: 'Calls that were found',
-    more: 'Show more',
     mentions: (count: number, shown: number) =>
       count > shown ? plural('en', count - shown, { one: '1 more place', other: `${count - shown} more places` }) : '',
     call: 'Call',
@@ -82,7 +81,6 @@ export const useListTexts = defineTexts({
     anyCriterion: 'कोई भी मानदंड',
     reset: 'फ़िल्टर हटाएँ',
     results: 'मिली हुई कॉल',
-    more: 'और दिखाएँ',
     mentions: (count, shown) =>
       count > shown ? plural('hi', count - shown, { one: `${count - shown} और जगह`, other: `${count - shown} और जगहें` }) : '',
     call: 'कॉल',

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
+import { type LoadPage, type Page, usePages } from '../../../data/pages.ts'
 import { service } from '../../../data/service-client.ts'
 import { useFormats } from '../../../i18n/format.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/page.tsx'
+import { PagedTable } from '../../../ui/paged-table.tsx'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import type { Column } from '../../../ui/table.tsx'
 import { type CallDetails, readCallDetails } from '../call-details.ts'
-import { type LoadPage, usePages } from '../pages.ts'
 import { type Scorecard, type ScorecardRange, scorecardsDocument } from './scorecard.ts'
 import { useScorecardTexts } from './texts.ts'
 
@@ -19,45 +19,34 @@ type ScorecardListProps = { readonly range: ScorecardRange; readonly isCorrected
 export function ScorecardList({ range, isCorrectedOnly, icon }: ScorecardListProps) {
   const texts = useScorecardTexts()
   const load = useMemo(() => loadScorecards(range, isCorrectedOnly), [range, isCorrectedOnly])
-  const { rows, isLoading, error, more, retry } = usePages(load)
+  const pages = usePages(load)
   const columns = useColumns()
-  if (rows.length === 0 && error === null) {
-    return (
-      <Card isFlush>
-        {isLoading ? (
-          <Skeleton rows={6} />
-        ) : (
+  return (
+    <Card isFlush>
+      <PagedTable
+        label={texts.cards}
+        pages={pages}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
           <EmptyState icon={icon} title={texts.noCards}>
             <p>{texts.noCardsText}</p>
           </EmptyState>
-        )}
-      </Card>
-    )
-  }
-  return (
-    <Card isFlush>
-      {rows.length > 0 && <Table label={texts.cards} columns={columns} rows={rows} rowKey={({ id }) => id} />}
-      {error !== null && <ErrorState error={error} onRetry={retry} />}
-      {(more || (isLoading && rows.length > 0)) && (
-        <div className="rec-more">
-          <Button isPending={isLoading} {...(more && { onPress: more })}>
-            {texts.more}
-          </Button>
-        </div>
-      )}
+        }
+      />
     </Card>
   )
 }
 
-function loadScorecards(range: ScorecardRange, correctedOnly: boolean): LoadPage<Row> {
+function loadScorecards(range: ScorecardRange, correctedOnly: boolean): LoadPage<Page<Row>> {
   return async (after, signal) => {
     const { scorecards } = await service.execute(scorecardsDocument, { ...range, correctedOnly, after }, { signal })
     const details = await readCallDetails(
       scorecards.nodes.map(({ callId }) => callId),
       signal,
     )
-    const rows = scorecards.nodes.map((scorecard) => ({ ...scorecard, details: details.get(scorecard.callId) ?? null }))
-    return { rows, next: scorecards.pageInfo.hasNextPage ? scorecards.pageInfo.endCursor : null }
+    const nodes = scorecards.nodes.map((scorecard) => ({ ...scorecard, details: details.get(scorecard.callId) ?? null }))
+    return { nodes, pageInfo: scorecards.pageInfo }
   }
 }
 

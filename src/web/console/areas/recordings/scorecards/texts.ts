@@ -64,7 +64,6 @@ export const useScorecardTexts = defineTexts({
     noCards: 'There are no scorecards in this time',
     noCardsText: 'Each analysed call gets one.',
     everybody: 'All agents',
-    more: 'Show more',
     nobody: 'No agent',
   },
   hi: {
@@ -128,7 +127,6 @@ export const useScorecardTexts = defineTexts({
     noCards: 'इस समय में कोई स्कोरकार्ड नहीं है',
     noCardsText: 'हर विश्लेषित कॉल का एक स्कोरकार्ड होता है।',
     everybody: 'सभी एजेंट',
-    more: 'और दिखाएँ',
     nobody: 'कोई एजेंट नहीं',
   },
 })

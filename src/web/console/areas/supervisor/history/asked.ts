@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { type Range, validRange } from './range.ts'
+import { type Range, validRange } from '../range.ts'
 
 export const groupings = ['DAY', 'HOUR', 'AGENT', 'CAMPAIGN'] as const
 export type Grouping = (typeof groupings)[number]

@@ -1,6 +1,7 @@
 import { ChartColumn } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
+import { usePolling } from '../../../data/polling.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Card, Section } from '../../../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -11,9 +12,12 @@ import { useFigureColumns } from './figure-columns.tsx'
 import { filledGroups } from './groups.ts'
 import { figuresDocument, type HistoryFigures } from './history-query.ts'
 import { Outcomes } from './outcomes.tsx'
-import { rangeBefore } from './range.ts'
+import { rangeBefore } from '../range.ts'
 import { useHistoryTexts } from './texts.ts'
 import { TotalFigures } from './total-figures.tsx'
+
+/** The service still reads calls of the range. */
+const incompleteMs = 5_000
 
 /** The totals of a range, and its figures by group as charts and as a table. */
 export function FigureView({ asked }: { readonly asked: Asked }) {
@@ -23,6 +27,8 @@ export function FigureView({ asked }: { readonly asked: Asked }) {
     return { from, to, beforeFrom: before.from, beforeTo: before.to, groupBy: by, agentId: agent, campaignName: campaign }
   }, [from, to, by, agent, campaign])
   const [{ data, error, fetching }, refresh] = useQuery({ query: figuresDocument, variables })
+  const isIncomplete = data !== undefined && data.groups.incompleteDays.length > 0
+  usePolling(() => void (isIncomplete && !fetching && refresh({ requestPolicy: 'network-only' })), incompleteMs)
   // Until the new figures are there, those of before stay, as what they are.
   const answered = useRef(asked)
   if (!fetching) answered.current = asked
@@ -52,9 +58,10 @@ function Loaded({ asked, figures: { total, before, groups } }: { readonly asked:
   const rows = useMemo(() => filledGroups(groups.rows, asked), [groups.rows, asked])
   const columns = useFigureColumns(asked.by)
   const [sum] = total.rows
+  const isIncomplete = groups.incompleteDays.length > 0
   return (
     <>
-      {groups.incompleteDays.length > 0 && <Notice tone="info" title={texts.incomplete(groups.incompleteDays.length)} />}
+      {isIncomplete && <Notice tone="info" title={texts.incomplete(groups.incompleteDays.length)} />}
       {sum ? (
         <>
           <TotalFigures total={sum} before={before.rows[0]} seconds={groups.serviceLevelSeconds} />
@@ -70,9 +77,13 @@ function Loaded({ asked, figures: { total, before, groups } }: { readonly asked:
         </>
       ) : (
         <Card>
-          <EmptyState icon={<ChartColumn />} title={texts.empty}>
-            <p>{texts.emptyText}</p>
-          </EmptyState>
+          {isIncomplete ? (
+            <Skeleton rows={8} />
+          ) : (
+            <EmptyState icon={<ChartColumn />} title={texts.empty}>
+              <p>{texts.emptyText}</p>
+            </EmptyState>
+          )}
         </Card>
       )}
     </>

@@ -4,7 +4,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type Asked, groupings } from './asked.ts'
 import { choicesDocument } from './history-query.ts'
-import { isDate, presetOf, presets, rangeOf } from './range.ts'
+import { isDate, presetOf, presets, rangeOf } from '../range.ts'
 import { useHistoryTexts } from './texts.ts'
 
 type FilterBarProps = { readonly asked: Asked; readonly today: string; readonly onChange: (part: Partial<Asked>) => void }

@@ -1,7 +1,7 @@
 import { hoursAround } from '../chart/hours.ts'
 import type { Asked } from './asked.ts'
 import type { HistoryRow } from './history-query.ts'
-import { datesOf } from './range.ts'
+import { datesOf } from '../range.ts'
 
 /** A row with what makes it one. */
 export type Group = HistoryRow & { readonly key: string }

@@ -1,6 +1,7 @@
 import { CalendarX2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useQuery } from 'urql'
+import { usePolling } from '../../../data/polling.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { useNow } from '../../../ui/now.ts'
 import { Card, Section } from '../../../ui/page.tsx'
@@ -14,14 +15,22 @@ import { secondsByState, shownSpan } from './spans.ts'
 import { useDayTexts } from './texts.ts'
 import { type Timeline, timelineDocument } from './timeline-query.ts'
 
-type AgentDayProps = { readonly agentId: string; readonly date: string }
+/** `isToday`: more comes. */
+type AgentDayProps = { readonly agentId: string; readonly date: string; readonly isToday: boolean }
+
+const refreshMs = 30_000
 
 /** A day as a picture, as sums and as lists. */
-export function AgentDay({ agentId, date }: AgentDayProps) {
+export function AgentDay({ agentId, date, isToday }: AgentDayProps) {
   const texts = useDayTexts()
   const variables = useMemo(() => ({ agentId, date }), [agentId, date])
   const [{ data, error }, refresh] = useQuery({ query: timelineDocument, variables })
-  const now = useNow(30_000)
+  const now = useNow(refreshMs)
+  usePolling(() => void (isToday && refresh({ requestPolicy: 'network-only' })), refreshMs)
+  // The day is over: what went on until then has an end now.
+  useEffect(() => {
+    if (!isToday) refresh({ requestPolicy: 'network-only' })
+  }, [isToday, refresh])
   const timeline = data?.agentTimeline
   const shown = timeline ? shownSpan(timeline, now) : null
   if (timeline && shown) return <Day timeline={timeline} shown={shown} now={now} />

@@ -1,6 +1,6 @@
 import { Card } from '../../../ui/page.tsx'
-import { stateTones } from '../wallboard/state-tones.ts'
-import { stateOrder } from '../wallboard/agent-rows.ts'
+import { stateTones } from '../state-tones.ts'
+import { stateOrder } from '../agent-rows.ts'
 import { useClinicTime } from './clinic-time.ts'
 import { hoursOf, placeOf, type Span, spanOfCall, spanOfState } from './spans.ts'
 import { useDayTexts } from './texts.ts'

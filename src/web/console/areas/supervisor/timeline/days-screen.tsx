@@ -2,13 +2,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, UserRound } from 'lucide-react'
 import { useMemo } from 'react'
 import { useQuery } from 'urql'
+import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { useClinicToday } from '../history/clinic-today.ts'
-import { addDays, isDate } from '../history/range.ts'
+import { useClinicToday } from '../clinic-today.ts'
+import { addDays, isDate } from '../range.ts'
 import { AgentDay } from './agent-day.tsx'
 import { useDayTexts } from './texts.ts'
 import { dayAgentsDocument } from './timeline-query.ts'
@@ -34,6 +35,7 @@ function LoadedDays({ today }: { readonly today: string }) {
   const texts = useDayTexts()
   const { agent: askedAgent, date: askedDate } = useSearch({ from: '/supervisor/days' })
   const navigate = useNavigate()
+  const { wholeDay } = useFormats()
   const { agents, error, isKnown } = useDayAgents(today)
   const agent = askedAgent ?? agents[0]?.value ?? null
   const date = isDate(askedDate) && askedDate <= today ? askedDate : today
@@ -41,7 +43,7 @@ function LoadedDays({ today }: { readonly today: string }) {
     void navigate({ to: '/supervisor/days', search: { ...(agent !== null && { agent }), date, ...part }, replace: true })
   }
   return (
-    <Page title={texts.title} lead={texts.lead} isWide>
+    <Page title={texts.title} lead={wholeDay(date)} isWide>
       <div className="day-choice">
         <Select label={texts.agent} options={agents} value={agent} onChange={(value) => show({ agent: value })} />
         <div className="day-date">
@@ -56,7 +58,7 @@ function LoadedDays({ today }: { readonly today: string }) {
         </div>
       </div>
       {agent !== null ? (
-        <AgentDay key={`${agent} ${date}`} agentId={agent} date={date} />
+        <AgentDay key={`${agent} ${date}`} agentId={agent} date={date} isToday={date === today} />
       ) : (
         <Card>
           {error ? (

@@ -6,9 +6,9 @@ import { spacedNumber } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText, Timer } from '../../../ui/timer.tsx'
 import { useCallTexts } from '../../../phone/call-texts.ts'
-import { shownState, stateOrder } from './agent-rows.ts'
+import { shownState, stateOrder } from '../agent-rows.ts'
 import type { AgentRow, CallNow } from './overview.ts'
-import { stateTones } from './state-tones.ts'
+import { stateTones } from '../state-tones.ts'
 import { useWallboardTexts } from './texts.ts'
 
 /** Rows are drawn often: no component of React Aria in them. */

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
 import { defineLive } from '../../../data/live.ts'
-import { agentRowsOf, type Row } from './agent-rows.ts'
+import { agentRowsOf, type Row } from '../agent-rows.ts'
 
 const supervisionUpdates = graphql(`
   subscription Wallboard {

@@ -1,3 +1,5 @@
+import { unchanged } from '../../data/unchanged.ts'
+
 /** Who can take a call comes first. */
 export const stateOrder = ['READY', 'ON_CALL', 'WRAP_UP', 'NOT_READY', 'SIGNED_OUT'] as const
 export type ShownState = (typeof stateOrder)[number]
@@ -24,11 +26,9 @@ export function agentRowsOf<Agent extends { readonly id: string }, Call extends 
 ): readonly Row<Agent, Call>[] {
   const calls = new Map(callsNow.calls.toReversed().map((call) => [call.agentId, call]))
   const counts = new Map(today.byAgent.map((row) => [row.agentId, row.counts]))
-  const known = new Map(before.map((row) => [row.id, row]))
-  return agents.map((agent) => {
+  const rows = agents.map((agent) => {
     const { answered = 0, averageHandlingSeconds = null } = counts.get(agent.id) ?? {}
-    const row = { ...agent, call: calls.get(agent.id) ?? null, answered, handlingSeconds: averageHandlingSeconds }
-    const old = known.get(agent.id)
-    return old && JSON.stringify(old) === JSON.stringify(row) ? old : row
+    return { ...agent, call: calls.get(agent.id) ?? null, answered, handlingSeconds: averageHandlingSeconds }
   })
+  return unchanged(rows, before)
 }
