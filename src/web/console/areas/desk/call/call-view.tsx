@@ -14,7 +14,7 @@ import './call.css'
 export function CallView({ call }: { readonly call: Call }) {
   const { pop, error, read } = useScreenPop(call)
   const drafting = useDraft(call.ucid)
-  const isSaved = useSavedNotes(call.ucid, drafting, pop)
+  const notesState = useSavedNotes(call.ucid, drafting, { pop, isPopLost: error !== undefined })
   const lead = pop && leadOf(pop, drafting.draft.leadId)
   return (
     <div className="desk-call">
@@ -32,7 +32,7 @@ export function CallView({ call }: { readonly call: Call }) {
             <Skeleton rows={8} />
           )}
         </div>
-        <Outcome key={call.ucid} call={call} leadId={lead?.id ?? null} drafting={drafting} hasNotes={isSaved} />
+        <Outcome key={call.ucid} call={call} leadId={lead?.id ?? null} drafting={drafting} notesState={notesState} />
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { momentText } from '../../../i18n/day-text.ts'
 import { useMember } from '../../../session/session.ts'
 
 /** When to call back: not at all, after so many minutes, or a moment as `datetime-local` writes it. */
@@ -7,6 +8,8 @@ export type CallBack = { readonly kind: 'NONE' } | { readonly kind: 'AT'; readon
 /** What the agent enters about one call. `receipt`: the outcome that the service has. */
 export type Draft = {
   readonly notes: string
+  /** The notes that the service has, as far as this tab knows. Null: not known yet. */
+  readonly savedNotes: string | null
   readonly disposition: string | null
   readonly callBack: CallBack
   readonly leadId: string | null
@@ -14,7 +17,14 @@ export type Draft = {
 }
 export type Receipt = { readonly disposition: string; readonly notes: string; readonly eventId: string; readonly outcome: string }
 
-const emptyDraft: Draft = { notes: '', disposition: null, callBack: { kind: 'NONE' }, leadId: null, receipt: null }
+const emptyDraft: Draft = {
+  notes: '',
+  savedNotes: null,
+  disposition: null,
+  callBack: { kind: 'NONE' },
+  leadId: null,
+  receipt: null,
+}
 const prefix = 'console-call:'
 
 export type Drafting = { readonly draft: Draft; readonly change: (part: Partial<Draft>) => void }
@@ -61,7 +71,7 @@ function forgetOld(current: string): void {
 /** The next whole quarter of an hour after so many minutes, as `datetime-local` writes it. */
 export function localMoment(minutesFromNow: number): string {
   const quarter = 15 * 60_000
-  return localText(new Date(Math.ceil((Date.now() + minutesFromNow * 60_000) / quarter) * quarter))
+  return momentText(new Date(Math.ceil((Date.now() + minutesFromNow * 60_000) / quarter) * quarter))
 }
 
 /** Tomorrow at ten. */
@@ -69,10 +79,5 @@ export function tomorrowMorning(): string {
   const date = new Date()
   date.setDate(date.getDate() + 1)
   date.setHours(10, 0, 0, 0)
-  return localText(date)
-}
-
-function localText(date: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`
+  return momentText(date)
 }

@@ -9,19 +9,21 @@ import { Notice } from '../../../ui/notice.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.tsx'
 import { CallBackField } from './call-back-field.tsx'
 import type { Draft, Drafting } from './draft.ts'
+import { mostNotes, type NotesState } from './saved-notes.ts'
 import { useSubmit } from './submit.ts'
 import { useDeskTexts } from './texts.ts'
+
+const notesHints = { PENDING: 'notesHint', SAVED: 'notesSaved', FAILED: 'notesFailed' } as const
 
 type OutcomeProps = {
   readonly call: Call
   readonly leadId: string | null
   readonly drafting: Drafting
-  /** Whether the service has what was typed. */
-  readonly hasNotes: boolean
+  readonly notesState: NotesState
 }
 
 /** What the agent writes about the call: during it, and in the wrap-up. */
-export function Outcome({ call, leadId, drafting, hasNotes }: OutcomeProps) {
+export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const texts = useDeskTexts()
   const { draft, change } = drafting
   const frame = useRef<HTMLElement>(null)
@@ -41,8 +43,8 @@ export function Outcome({ call, leadId, drafting, hasNotes }: OutcomeProps) {
         rows={5}
         value={draft.notes}
         onChange={(notes) => change({ notes })}
-        maxLength={8_000}
-        hint={draft.notes !== '' && hasNotes && !draft.receipt ? texts.notesSaved : texts.notesHint}
+        maxLength={mostNotes}
+        hint={draft.notes === '' || draft.receipt ? texts.notesHint : texts[notesHints[notesState]]}
       />
       <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
       <CallBackField value={draft.callBack} onChange={(callBack) => change({ callBack })} />

@@ -114,7 +114,9 @@ export function useLastCall(): { readonly call: Call | null; readonly isKnown: b
   return { call: data?.currentCall?.call ?? null, isKnown: data !== undefined || error !== undefined }
 }
 
-/** What is known about the caller. Read again when the call gets a lead, and when it ends. */
+const retryMs = 5_000
+
+/** What is known about the caller. Read again when the call gets a lead, when it ends, and after a failure. */
 export function useScreenPop({ ucid, leadId, phase }: Pick<Call, 'ucid' | 'leadId' | 'phase'>) {
   const [{ data, error }, read] = useQuery({ query: screenPopDocument, variables: { ucid }, requestPolicy: 'cache-and-network' })
   const isOver = phase === 'COMPLETED'
@@ -124,6 +126,11 @@ export function useScreenPop({ ucid, leadId, phase }: Pick<Call, 'ucid' | 'leadI
     known.current = { leadId, isOver }
     read({ requestPolicy: 'network-only' })
   }, [read, leadId, isOver])
+  useEffect(() => {
+    if (!error) return
+    const timer = setTimeout(() => read({ requestPolicy: 'network-only' }), retryMs)
+    return () => clearTimeout(timer)
+  }, [read, error])
   return { pop: data?.callLookup ?? null, error, read: () => read({ requestPolicy: 'network-only' }) }
 }
 
