@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type ConsolePage, type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { type ConsolePage, type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
 
 const chromium = inject('chromium')
 let stage: ConsoleStage
@@ -153,6 +153,12 @@ describe.skipIf(chromium === null)('the configuration', () => {
     await page.getByLabel('Greeting').fill('Namaste! How can we help?')
     await page.getByLabel('Tokens in a day').fill('1000')
     await put('widget', { greeting: 'Good morning!', placeholder: 'Your message' })
+    // Their version cannot be read: the person learns of it, and nothing is lost.
+    await page.route('**/graphql', (route) => (route.request().postData()?.includes('CurrentSection') ? refuse(route) : route.continue()))
+    await save(page)
+    await page.getByRole('alertdialog').getByText('Their version could not be read').waitFor()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await save(page)
     await page.getByRole('alert').filter({ hasText: 'Somebody else changed this section' }).waitFor()
     const clash = page.getByRole('region', { name: 'Greeting' })

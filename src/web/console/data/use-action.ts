@@ -13,12 +13,12 @@ export type Action<Data, Variables> = {
 }
 
 /**
- * A mutation that a press of a button sends. A failure is shown as a toast; `explain` gives a better text for some errors, and null for
- * the others.
+ * A mutation that a press of a button sends. A failure is shown as a toast. `explain` returns a better text for some errors, and true for
+ * those that the page itself has shown.
  */
 export function useAction<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
-  explain: (error: ServiceError) => string | null = () => null,
+  explain: (error: ServiceError) => string | boolean | null = () => null,
 ): Action<Data, Variables> {
   const [{ fetching }, send] = useMutation(document)
   const texts = useProblemTexts()
@@ -28,8 +28,9 @@ export function useAction<Data, Variables extends AnyVariables>(
       if (!error) return data ?? null
       const known = serviceErrorOf(error)
       const own = known && explain(known)
+      if (own === true) return null
       const { title, advice } = problemOf(error, texts)
-      showToast(own === null ? { tone: 'bad', title, text: advice } : { tone: 'bad', title: own })
+      showToast(typeof own === 'string' ? { tone: 'bad', title: own } : { tone: 'bad', title, text: advice })
       return null
     },
     [send, texts, explain],

@@ -4,7 +4,7 @@ import { defineTexts } from '../../i18n/texts.ts'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { SectionCards } from './configuration/configuration-screen.tsx'
-import { setupQuery } from './setup/documents.ts'
+import { isDone, setupQuery } from './setup/documents.ts'
 import { Progress } from './setup/progress.tsx'
 
 const useTexts = defineTexts({
@@ -39,7 +39,7 @@ export function OverviewScreen() {
             <div className="setup-overview">
               <Progress steps={steps} />
               <Link to="/administration/setup" className="ui-button ui-button-plain">
-                {steps.every(({ complete }) => complete) ? texts.again : texts.goOn}
+                {steps.every(isDone) ? texts.again : texts.goOn}
               </Link>
             </div>
           ) : error ? (

@@ -6,6 +6,7 @@ import { useClient, useQuery } from 'urql'
 import { refreshTheme } from '../../../app/theme.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -22,7 +23,6 @@ import { NoSection } from './section-screen.tsx'
 import { useSectionTexts } from './section-texts.ts'
 import { type Section, sectionOfSlug } from './sections.ts'
 import { useConfigurationTexts } from './texts.ts'
-import { useSend } from './use-send.ts'
 import './configuration.css'
 
 /** The versions of a section: who made each, what is different now, and the way back to it. */
@@ -206,7 +206,7 @@ function useRestore(section: Section, { version, currentVersion, onRestored }: R
     },
     [texts, onRestored],
   )
-  const { run, isPending } = useSend(restoreSection, refused)
+  const { run, isPending } = useAction(restoreSection, refused)
   const restore = async (): Promise<void> => {
     const data = await run({ section: section.name, version, ifVersion: currentVersion })
     if (!data) return

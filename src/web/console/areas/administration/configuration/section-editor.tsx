@@ -1,6 +1,7 @@
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useCallback, useRef, useState } from 'react'
 import { useClient } from 'urql'
+import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
@@ -19,7 +20,6 @@ import type { Section } from './sections.ts'
 import { TestChecks } from './test-result.tsx'
 import { useConfigurationTexts } from './texts.ts'
 import { ThemePreview } from './theme-preview.tsx'
-import { useSend } from './use-send.ts'
 
 export type EditorProps = {
   readonly section: Section
@@ -67,7 +67,7 @@ export function SectionEditor({ section, fields, document, draft, onVersion }: E
         changes={form.changes}
         isOpen={isReviewing}
         isSaving={isSaving}
-        onClose={() => setReviewing(false)}
+        onClose={() => isSaving || setReviewing(false)}
         onSave={() => void save()}
       />
       <LeaveGuard isDirty={isDirty} />
@@ -80,7 +80,7 @@ function useTest(section: Section, form: SectionForm) {
   const shown = useRef(form)
   shown.current = form
   const refused = useCallback((error: ServiceError) => shown.current.showRefusal(error), [])
-  const { run, isPending } = useSend(testSection, refused)
+  const { run, isPending } = useAction(testSection, refused)
   const test = async (): Promise<void> => {
     setResult(null)
     if (!form.check()) return
@@ -109,13 +109,14 @@ function useSave({ section, document, form, onConflict, onVersion, close }: Savi
       const showConflict = async (): Promise<void> => {
         const { data } = await client.query(currentSectionQuery, { section: section.name }, { requestPolicy: 'network-only' }).toPromise()
         if (data) shown.current.onConflict({ document: data.configuration, ...lastChange(error) })
+        else showToast({ tone: 'bad', title: texts.conflictTitle, text: texts.conflictUnread })
       }
       void showConflict()
       return true
     },
-    [client, section],
+    [client, section, texts],
   )
-  const { run, isPending } = useSend(saveSection, refused)
+  const { run, isPending } = useAction(saveSection, refused)
   const save = async (): Promise<void> => {
     const data = await run({ section: section.name, document: patchOf(form.changes), ifVersion: versionOf(document) })
     if (!data) return

@@ -41,6 +41,7 @@ export const useConfigurationTexts = defineTexts({
     leave: 'Leave',
     stay: 'Stay',
     conflictTitle: 'Somebody else changed this section',
+    conflictUnread: 'Their version could not be read, and nothing of yours is saved. Save again to see both.',
     conflictText: (who: string, when: string) =>
       `${who} saved a version ${when}, after you opened this page. Nothing of yours is stored yet.`,
     conflictClash: 'You both changed these. Choose which value counts.',
@@ -122,6 +123,7 @@ export const useConfigurationTexts = defineTexts({
     leave: 'छोड़ें',
     stay: 'यहीं रहें',
     conflictTitle: 'किसी और ने यह भाग बदल दिया',
+    conflictUnread: 'उनका संस्करण पढ़ा नहीं जा सका, और आपका कुछ नहीं सहेजा गया। दोनों देखने के लिए फिर सहेजें।',
     conflictText: (who, when) => `आपके यह पेज खोलने के बाद ${who} ने ${when} एक संस्करण सहेजा। आपका अभी कुछ नहीं सहेजा गया।`,
     conflictClash: 'इन्हें आप दोनों ने बदला है। चुनें कि कौन-सा मान रहेगा।',
     conflictNone: 'आपने उनसे अलग फ़ील्ड बदले हैं, इसलिए दोनों रह सकते हैं।',

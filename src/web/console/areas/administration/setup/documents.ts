@@ -18,6 +18,11 @@ const stateFields = graphql(`
 export type SetupStep = ResultOf<typeof stateFields>['steps'][number]
 export type StepName = SetupStep['step']
 
+/** What the service finds counts, also if nobody has gone through the step; if it cannot find out, what a person marked. */
+export function isDone({ detected, complete }: Pick<SetupStep, 'detected' | 'complete'>): boolean {
+  return detected ?? complete
+}
+
 export const setupQuery = graphql(
   `
     query Setup {
@@ -65,18 +70,6 @@ export const teamQuery = graphql(`
         email
         role
         agentId
-      }
-    }
-  }
-`)
-export const addMember = graphql(`
-  mutation AddMember($input: NewTeamMember!) {
-    createTeamMember(input: $input) {
-      member {
-        id
-        email
-        firstName
-        hasTemporaryPassword
       }
     }
   }

@@ -20,16 +20,16 @@ function nothing(): Overview | null {
   return null
 }
 
-/** The end of the setup: a call from a real phone, which the page shows as it rings. */
-export function FirstCall() {
+/** The end of the setup: a call from a real phone, which the page shows as it rings. `isNext`: no step is open. */
+export function FirstCall({ isNext }: { readonly isNext: boolean }) {
   const texts = useSetupTexts()
   const [{ data }] = useQuery({ query: firstCallQuery })
   const { state: overview } = useLive(overviewLive)
   const section = useRef<HTMLElement>(null)
   // The last step, which the person has just finished, is far below.
   useEffect(() => {
-    section.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+    if (isNext) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isNext])
   const did = textOf(valuesOf(data?.telephony)['did'])
   const names = (overview?.agents ?? []).map(({ agentName }) => agentName)
   return (

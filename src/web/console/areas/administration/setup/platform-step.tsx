@@ -11,7 +11,7 @@ import { SectionStep, type StepContentProps } from './section-step.tsx'
 import { useSetupTexts } from './texts.ts'
 
 /** The key to the CRM, and what the CRM lacks. */
-export function PlatformStep({ isReady, onChanged }: StepContentProps) {
+export function PlatformStep({ isReady, onChanged, onDirty }: StepContentProps) {
   const texts = useSetupTexts()
   const { workspace } = useMember()
   const address = consoleSettings.workspaceUrl.replace('{workspace}', workspace.subdomain)
@@ -31,7 +31,7 @@ export function PlatformStep({ isReady, onChanged }: StepContentProps) {
         <p>{texts.keyHow}</p>
       </Notice>
       <Provision onChanged={onChanged} />
-      <SectionStep section="PLATFORM" paths={['apiKey']} onChanged={onChanged} isReady={isReady} />
+      <SectionStep section="PLATFORM" paths={['apiKey']} onChanged={onChanged} onDirty={onDirty} isReady={isReady} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useClient, useQuery } from 'urql'
 import { refreshTheme } from '../../../app/theme.ts'
+import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { saveSection, sectionQuery, testSection, type TestResult } from '../configuration/documents.ts'
@@ -16,11 +17,10 @@ import type { Path, Values } from '../configuration/form/values.ts'
 import { versionOf } from '../configuration/section-editor.tsx'
 import { type SectionName, sections } from '../configuration/sections.ts'
 import { TestChecks } from '../configuration/test-result.tsx'
-import { useSend } from '../configuration/use-send.ts'
 import { useSetupTexts } from './texts.ts'
 
 /** What a step gets. `onChanged`: something was tested or saved, so that the state of the steps may be another one. */
-export type StepContentProps = Pick<StepProps, 'isReady' | 'onChanged'>
+export type StepContentProps = Pick<StepProps, 'isReady' | 'onChanged' | 'onDirty'>
 
 type StepProps = {
   readonly section: SectionName
@@ -28,6 +28,8 @@ type StepProps = {
   readonly paths: readonly string[]
   /** Something was tested or saved: the state of the steps may be another one. */
   readonly onChanged: () => void
+  /** Whether there is something that is not saved. */
+  readonly onDirty: (isDirty: boolean) => void
   /** There is nothing left to do: then "Continue" is the main button of the page. */
   readonly isReady: boolean
   readonly children?: ReactNode
@@ -44,15 +46,7 @@ export function SectionStep({ children, ...props }: StepProps) {
     return error ? <ErrorState error={error} onRetry={() => reload({ requestPolicy: 'network-only' })} /> : <Skeleton rows={4} />
   return (
     <>
-      <StepForm
-        key={versionOf(document)}
-        {...props}
-        fields={fields}
-        document={document}
-        result={result}
-        onResult={setResult}
-        onSaved={setSaved}
-      />
+      <StepForm {...props} fields={fields} document={document} result={result} onResult={setResult} onSaved={setSaved} />
       {children}
     </>
   )
@@ -66,12 +60,13 @@ type StepFormProps = Omit<StepProps, 'children'> & {
   readonly onSaved: (document: Values) => void
 }
 
-function StepForm({ section: name, paths, fields, document, result, isReady, ...rest }: StepFormProps) {
+function StepForm({ section: name, paths, fields, document, result, isReady, onDirty, ...rest }: StepFormProps) {
   const texts = useSetupTexts()
   const section = sections.find((one) => one.name === name) ?? sections[0]
   const form = useSectionForm({ slug: section.slug, fields, document })
   const { testAndSave, save, isPending } = useTestAndSave({ section: name, form, document, ...rest })
   const isDirty = form.changes.length > 0
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const failed = result?.ok === false
   return (
     <FormProvider value={form.form}>
@@ -112,12 +107,14 @@ function useTestAndSave({ section, form, document, onResult, onSaved, onChanged 
   const shown = useRef(form)
   shown.current = form
   const refused = useCallback((error: ServiceError) => shown.current.showRefusal(error), [])
-  const testing = useSend(testSection, refused)
-  const saving = useSend(saveSection, refused)
+  const testing = useAction(testSection, refused)
+  const saving = useAction(saveSection, refused)
   const isDirty = form.changes.length > 0
   const save = async (): Promise<void> => {
+    const sent = form.form.draft
     const data = await saving.run({ section, document: patchOf(form.changes), ifVersion: versionOf(document) })
     if (!data) return
+    shown.current.accept(sent, data.saveConfiguration)
     onSaved(data.saveConfiguration)
     if (section === 'THEME') refreshTheme(client)
     onChanged()

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useQuery } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
 import { useFormats } from '../../../i18n/format.ts'
@@ -7,7 +7,9 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { markStep, setupQuery, type SetupStep, type StepName } from './documents.ts'
+import { testSection } from '../configuration/documents.ts'
+import { LeaveGuard } from '../configuration/leave-guard.tsx'
+import { isDone, markStep, setupQuery, type SetupStep, type StepName } from './documents.ts'
 import { FirstCall } from './first-call.tsx'
 import { PlatformStep } from './platform-step.tsx'
 import { Progress } from './progress.tsx'
@@ -24,56 +26,96 @@ import './setup.css'
 export function SetupScreen() {
   const texts = useSetupTexts()
   const [{ data, error }, ask] = useQuery({ query: setupQuery, requestPolicy: 'cache-and-network' })
-  const reload = (): void => ask({ requestPolicy: 'network-only' })
+  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask])
   const steps = data?.setupState.steps
-  if (!steps) {
-    return (
-      <Page title={texts.title} lead={texts.lead}>
-        <Card>{error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={6} />}</Card>
-      </Page>
-    )
-  }
   return (
     <Page title={texts.title} lead={texts.lead}>
-      <Progress steps={steps} />
-      {steps.every(({ complete }) => complete) && <FirstCall />}
-      <Steps steps={steps} onChanged={reload} />
+      {steps ? (
+        <Steps steps={steps} onChanged={reload} />
+      ) : (
+        <Card>{error ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={6} />}</Card>
+      )}
     </Page>
   )
 }
 
 function Steps({ steps, onChanged }: { readonly steps: readonly SetupStep[]; readonly onChanged: () => void }) {
   const texts = useSetupTexts()
-  const firstOpen = steps.find(({ complete }) => !complete)?.step ?? null
-  const [chosen, setChosen] = useState<StepName | 'none' | null>(null)
-  const shown = chosen ?? firstOpen
+  const [shown, setShown] = useState(() => nextOpen(steps))
+  const [dirty, setDirty] = useState<ReadonlySet<StepName>>(new Set())
   const marking = useAction(markStep)
-  const goOn = async (step: SetupStep): Promise<void> => {
-    if (!step.complete) await marking.run({ step: step.step, complete: true })
-    setChosen(null)
-  }
-  const skip = (step: SetupStep): void => {
-    const next = steps.slice(steps.indexOf(step) + 1).find(({ complete }) => !complete)
-    setChosen(next?.step ?? 'none')
+  const goOn = async ({ step, complete }: SetupStep): Promise<void> => {
+    if (!complete && !(await marking.run({ step, complete: true }))) return
+    setShown(nextOpen(steps.filter((one) => one.step !== step)))
   }
   return (
-    <ol className="setup-steps" aria-label={texts.steps}>
-      {steps.map((step, at) => (
-        <StepCard
-          key={step.id}
-          step={step}
-          number={at + 1}
-          isOpen={shown === step.step}
-          isPending={marking.isPending}
-          onToggle={() => setChosen(shown === step.step ? 'none' : step.step)}
-          onContinue={() => void goOn(step)}
-          onLater={() => skip(step)}
-        >
-          <StepContent step={step.step} isReady={step.detected === true} onChanged={onChanged} />
-        </StepCard>
-      ))}
-    </ol>
+    <>
+      <div className="setup-overview">
+        <Progress steps={steps} />
+        {steps.some(isUntested) && <TestAll steps={steps} onTested={onChanged} />}
+      </div>
+      {steps.every(isDone) && <FirstCall isNext={shown === null} />}
+      <ol className="setup-steps" aria-label={texts.steps}>
+        {steps.map((step, at) => (
+          <StepCard
+            key={step.id}
+            step={step}
+            number={at + 1}
+            isOpen={shown === step.step}
+            isDirty={dirty.has(step.step)}
+            isPending={marking.isPending}
+            onToggle={() => setShown(shown === step.step ? null : step.step)}
+            onContinue={() => void goOn(step)}
+            onLater={() => setShown(nextOpen(steps.slice(at + 1)))}
+          >
+            <StepContent
+              step={step.step}
+              isReady={step.detected === true}
+              onChanged={onChanged}
+              onDirty={(isDirty) => setDirty((before) => withStep(before, step.step, isDirty))}
+            />
+          </StepCard>
+        ))}
+      </ol>
+      <LeaveGuard isDirty={dirty.size > 0} />
+    </>
   )
+}
+
+const testedSteps = ['PLATFORM', 'TELEPHONY', 'AI'] as const
+
+function isUntested({ step, detected }: SetupStep): boolean {
+  return detected === false && testedSteps.some((one) => one === step)
+}
+
+/** For a workspace that was configured elsewhere: the environment, the API, a backup. What is stored may work already. */
+function TestAll({ steps, onTested }: { readonly steps: readonly SetupStep[]; readonly onTested: () => void }) {
+  const texts = useSetupTexts()
+  const { run } = useAction(testSection)
+  const [isPending, setPending] = useState(false)
+  const testEach = async (): Promise<void> => {
+    setPending(true)
+    const untested = new Set(steps.filter(isUntested).map(({ step }) => step))
+    for (const section of testedSteps.filter((step) => untested.has(step))) await run({ section, document: null })
+    setPending(false)
+    onTested()
+  }
+  return (
+    <Button isPending={isPending} onPress={() => void testEach()}>
+      {texts.testAll}
+    </Button>
+  )
+}
+
+function nextOpen(steps: readonly SetupStep[]): StepName | null {
+  return steps.find((step) => !isDone(step))?.step ?? null
+}
+
+/** The same set if nothing changes, so that nothing is drawn again. */
+function withStep(dirty: ReadonlySet<StepName>, step: StepName, isDirty: boolean): ReadonlySet<StepName> {
+  if (dirty.has(step) === isDirty) return dirty
+  const others = [...dirty].filter((one) => one !== step)
+  return new Set(isDirty ? [...others, step] : others)
 }
 
 function StepContent({ step, ...props }: StepContentProps & { readonly step: StepName }) {
@@ -97,6 +139,7 @@ type StepCardProps = {
   readonly step: SetupStep
   readonly number: number
   readonly isOpen: boolean
+  readonly isDirty: boolean
   readonly isPending: boolean
   readonly onToggle: () => void
   readonly onContinue: () => void
@@ -104,27 +147,31 @@ type StepCardProps = {
   readonly children: ReactNode
 }
 
-function StepCard({ step, number, isOpen, isPending, onToggle, onContinue, onLater, children }: StepCardProps) {
+function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContinue, onLater, children }: StepCardProps) {
   const texts = useSetupTexts()
+  // A step that was opened stays, so that what is typed is still there.
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
   const { time } = useFormats()
-  const { complete, detected, found } = step
+  const { detected, found } = step
+  const isComplete = isDone(step)
   const id = `setup-${step.step}`
   return (
-    <li className="setup-step" {...(complete && { 'data-done': true })} {...(isOpen && { 'data-open': true })}>
+    <li className="setup-step" {...(isComplete && { 'data-done': true })} {...(isOpen && { 'data-open': true })}>
       <h2>
         <button type="button" className="setup-step-head" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
           <span className="setup-step-number" aria-hidden="true">
-            {complete ? <Check /> : number}
+            {isComplete ? <Check /> : number}
           </span>
           <span className="setup-step-title">
             <strong>{texts[step.step]}</strong>
             <span lang="en">{withTimes(found, time)}</span>
           </span>
-          <StepBadge step={step} />
+          <StepBadge step={step} isDirty={isDirty} />
         </button>
       </h2>
       <div id={id} hidden={!isOpen}>
-        {isOpen && (
+        {wasOpen && (
           <div className="setup-step-body">
             <p>{texts[`${step.step}Text`]}</p>
             {children}
@@ -154,21 +201,19 @@ function withTimes(found: string, time: (at: string) => string): string {
   return found.split(' ').map(shown).join(' ')
 }
 
-function StepBadge({ step: { complete, detected } }: { readonly step: SetupStep }) {
+function StepBadge({ step, isDirty }: { readonly step: SetupStep; readonly isDirty: boolean }) {
   const texts = useSetupTexts()
-  const [tone, text]: readonly [Tone, string] =
-    detected === null
-      ? ['neutral', texts.unknown]
-      : complete
-        ? detected
-          ? ['good', texts.done]
-          : ['warn', texts.broken]
-        : detected
-          ? ['info', texts.ready]
-          : ['neutral', texts.open]
+  const [tone, text] = badgeOf(step, isDirty)
   return (
     <Badge tone={tone} hasDot>
-      {text}
+      {texts[text]}
     </Badge>
   )
+}
+
+function badgeOf(step: SetupStep, isDirty: boolean): readonly [Tone, 'notSavedYet' | 'unknown' | 'done' | 'broken' | 'open'] {
+  if (isDirty) return ['warn', 'notSavedYet']
+  if (step.detected === null) return ['neutral', 'unknown']
+  if (isDone(step)) return ['good', 'done']
+  return step.complete ? ['warn', 'broken'] : ['neutral', 'open']
 }

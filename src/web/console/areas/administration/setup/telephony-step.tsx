@@ -10,9 +10,9 @@ import { SectionStep, type StepContentProps } from './section-step.tsx'
 import { useSetupTexts } from './texts.ts'
 
 /** The provider, the number, browser phones, and the address that the provider reports to. */
-export function TelephonyStep({ isReady, onChanged }: StepContentProps) {
+export function TelephonyStep({ isReady, ...rest }: StepContentProps) {
   return (
-    <SectionStep section="TELEPHONY" paths={['provider', 'did', 'campaignName', 'sip.domain']} onChanged={onChanged} isReady={isReady}>
+    <SectionStep section="TELEPHONY" paths={['provider', 'did', 'campaignName', 'sip.domain']} isReady={isReady} {...rest}>
       <WebhookAddress />
     </SectionStep>
   )

@@ -12,9 +12,9 @@ import { useSetupTexts } from './texts.ts'
 const exampleOrigin = 'https://www.example.com'
 
 /** The chat is switched on, and has a key for the hospital's page. */
-export function WidgetStep({ isReady, onChanged }: StepContentProps) {
+export function WidgetStep({ isReady, ...rest }: StepContentProps) {
   return (
-    <SectionStep section="WIDGET" paths={['enabled', 'greeting', 'position']} onChanged={onChanged} isReady={isReady}>
+    <SectionStep section="WIDGET" paths={['enabled', 'greeting', 'position']} isReady={isReady} {...rest}>
       <PageKey />
     </SectionStep>
   )

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { LeaveGuard } from '../configuration/leave-guard.tsx'
 import { type AgentField, agentFields, emptiedIn, isComplete, type MemberValues } from './member-values.ts'
 import { useTeamTexts } from './texts.ts'
 import './team.css'
@@ -68,6 +69,7 @@ export function MemberForm({ initial, isNew, action, path, onSubmit, onCancel }:
           onChange={change}
         />
       )}
+      <LeaveGuard isDirty={JSON.stringify(values) !== JSON.stringify(initial)} />
       <div className="ui-actions">
         <Button look="primary" type="submit" isPending={action.isPending}>
           {isNew ? texts.create : texts.save}

@@ -1,6 +1,6 @@
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useCallback, useMemo, useState } from 'react'
-import { type Change, changesBetween } from './changes.ts'
+import { applied, type Change, changesBetween } from './changes.ts'
 import { faultsOf } from './faults.ts'
 import { useFieldNames } from './field-names.ts'
 import { focusField } from './focus-field.ts'
@@ -23,6 +23,8 @@ export type SectionForm = {
   /** Shows what the service found, at the fields that it names. False if it names none. */
   readonly showRefusal: (error: ServiceError) => boolean
   readonly replaceDraft: (draft: Values) => void
+  /** The draft that was sent is stored, as this document. What was typed since then stays. */
+  readonly accept: (sent: Values, stored: Values) => void
 }
 
 type Given = { readonly slug: string; readonly fields: readonly Field[]; readonly document: Values; readonly initial?: Values | null }
@@ -81,6 +83,11 @@ export function useSectionForm({ slug, fields, document, initial = null }: Given
       setTouched(new Set())
       setChecked(false)
       setGeneration((present) => present + 1)
+    },
+    accept(sent, stored) {
+      setDraft((present) => applied(split(stored).base, changesBetween(fields, [sent, present])))
+      setRefused({})
+      setChecked(false)
     },
   }
 }
