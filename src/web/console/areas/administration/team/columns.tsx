@@ -85,6 +85,7 @@ function Agent({ member: { agentId, agent } }: CellProps) {
 function Status({ member: { agentId, session, hasTemporaryPassword } }: CellProps) {
   const texts = useTeamTexts()
   const { time } = useFormats()
+  if (!session && agentId === null && !hasTemporaryPassword) return null
   return (
     <div className="admin-stack">
       {session ? (

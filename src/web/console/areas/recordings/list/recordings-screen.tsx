@@ -48,10 +48,10 @@ function Matches({ search, onAll }: { readonly search: ListSearch; readonly onAl
     </EmptyState>
   ) : (
     <EmptyState icon={<AudioLines />} title={texts.none}>
-      <div className="rec-empty">
+      <>
         <p>{texts.noneText}</p>
         <Button onPress={onAll}>{texts.showAll}</Button>
-      </div>
+      </>
     </EmptyState>
   )
   return <Rows load={load} row={(match) => <MatchRow key={match.id} match={match} q={search.q} />} empty={empty} />

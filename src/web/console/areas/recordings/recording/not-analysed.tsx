@@ -17,12 +17,12 @@ export function NotAnalysed({
   return (
     <section className="rec-card" aria-label={texts.insights}>
       <EmptyState icon={<Sparkles />} title={reason === null ? texts.notAnalysed : texts.failed}>
-        <div className="rec-empty">
+        <>
           <p>{reason === null || reason === '' ? texts.notAnalysedText : reason}</p>
           <Button look="primary" isPending={isStarting} onPress={() => start(false)}>
             {reason === null ? texts.analyse : texts.tryAgain}
           </Button>
-        </div>
+        </>
       </EmptyState>
     </section>
   )
