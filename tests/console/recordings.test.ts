@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)('recorded calls', () => {
     await page.route('**/graphql', (route) =>
       route.request().postData()?.includes('searchTranscripts') ? refuse(route) : route.continue(),
     )
-    await page.getByRole('button', { name: /^Agent/ }).click()
+    await page.getByRole('button', { name: /All agents/ }).click()
     await page.getByRole('option').nth(1).click()
     await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor()
     expect(await rowsOf(page).count()).toBe(0)
