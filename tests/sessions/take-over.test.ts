@@ -120,6 +120,19 @@ describe('startAgentSession', () => {
     expect(lost.map(({ status }) => status)).toEqual(lost.map(() => 409))
   })
 
+  test('many sign-ins of one document add one listener to its response', async () => {
+    const warnings: string[] = []
+    const note = ({ name }: Error): void => void warnings.push(name)
+    process.on('warning', note)
+    const fields = Array.from({ length: 12 }, (_, index) => `a${index}: startAgentSession(takeOver: true) { session { lockedAt } }`)
+    const { data } = await app.graphql(`mutation { ${fields.join(' ')} }`, { token: await tokenOf(agent1) })
+    expect(Object.keys(data ?? {})).toHaveLength(12)
+    process.off('warning', note)
+    expect(warnings).toEqual([])
+    // All of them are confirmed, so the session goes on.
+    expect((await app.rest('GET', '/api/sessions', { token: manager.token })).body).toHaveLength(1)
+  })
+
   test('a failed take-over leaves the old session as it was', async () => {
     const old = await app.signIn(agent1)
     const token = await tokenOf(agent1)

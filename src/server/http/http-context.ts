@@ -63,6 +63,7 @@ export class HttpContext {
   /** In `performance.now()` time; 0 if it is no stream. */
   private streamBeganAt = 0
   private listeners: ((cause: EndCause) => void)[] | null = null
+  private afterClose: (() => void)[] | null = null
   private controller: AbortController | null = null
   private ownLog: Log | null = null
   private address: string | null = null
@@ -106,6 +107,19 @@ export class HttpContext {
     else if (this.isStopping) listener('STOPPING')
     else if (this.listeners) this.listeners.push(listener)
     else this.listeners = [listener]
+  }
+
+  /** Called once, when the response is over, complete or not. One listener serves all, because a document may sign in many times. */
+  onClosed(listener: () => void): void {
+    const { request, response, afterClose } = this
+    // The response of an upgrade is not sent, so only its socket tells.
+    if (response.closed || request.socket.destroyed) return listener()
+    if (afterClose) return void afterClose.push(listener)
+    const listeners = [listener]
+    this.afterClose = listeners
+    response.once('close', () => {
+      for (const each of listeners) each()
+    })
   }
 
   /** Sets the headers of every response, for handlers that call `response.writeHead` themselves. */

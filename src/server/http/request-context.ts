@@ -40,11 +40,7 @@ export function createRequestContext(ctx: HttpContext, resolvePrincipal: Resolve
       return ctx.log
     },
     afterAnswer(callback) {
-      const { request, response } = ctx
-      const report = (): void => callback(response.writableFinished && ctx.aborted === null)
-      // The response of an upgrade is not sent, so only its socket tells.
-      if (response.closed || request.socket.destroyed) report()
-      else response.once('close', report)
+      ctx.onClosed(() => callback(ctx.response.writableFinished && ctx.aborted === null))
     },
     allowAtLeast(ms) {
       ctx.deadlineAt = Math.max(ctx.deadlineAt, performance.now() + ms)
