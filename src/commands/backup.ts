@@ -54,6 +54,8 @@ async function checkSecretsKey(dataDir: string, secretsKey: string | null): Prom
   }
 }
 
+// What is written here is for its owner alone, wherever it is moved.
+process.umask(0o077)
 try {
   const { values } = parseArgs({ options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
   if (values.help) process.stdout.write(usage)

@@ -64,6 +64,7 @@ test('a backup of a running service is a data directory with which another start
     await setClaimMinutes(service.url, 18)
   }
   expect((await stat(copy)).mode & 0o077).toBe(0)
+  for (const name of ['store.db', 'outbox.sqlite']) expect((await stat(join(copy, name))).mode & 0o077).toBe(0)
   await using restored = await startServiceProcess({ DATA_DIR: copy, PORT: '0' })
   expect(await ask(restored.url, '/auth/login', { body: memberOf('agent1') })).toMatchObject({ status: 409 })
   const token = await managerToken(restored.url)
