@@ -36,7 +36,15 @@ async function verifyUnit(program: string): Promise<string> {
   const { stderr } = await run(program, ['verify', '--man=no', join(directory.path, name)])
   if (stderr.includes(name)) throw new Error(stderr)
   const { stdout } = await run(program, ['security', '--offline=yes', '--no-pager', join(directory.path, name)])
-  return `the unit is valid; ${stdout.trim().split('\n').at(-1)?.replace('→ ', '') ?? ''}`
+  // The line ends with a picture of a face.
+  const exposure =
+    stdout
+      .trim()
+      .split('\n')
+      .at(-1)
+      ?.replaceAll(/[^ -~]/gu, '')
+      .trim() ?? ''
+  return `the unit is valid; ${exposure}`
 }
 
 async function testNginx(): Promise<string> {
