@@ -257,6 +257,17 @@ describe.skipIf(inject('redis') === null)('Redis', () => {
   })
 })
 
+test('with PORT=0 it asks for the address, and does not report what it cannot know', async () => {
+  const findings = await found({ PUBLIC_URL: 'http://127.0.0.1:0' }, { address: 'http://127.0.0.1:0' })
+  for (const part of ['service', 'public-address', 'webhooks']) {
+    expect(named(findings, part)).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('PORT is 0') as unknown,
+      action: expect.stringContaining('--address') as unknown,
+    })
+  }
+})
+
 describe.skipIf(inject('kafka') === null)('Kafka', () => {
   const access = { brokers: [inject('kafka')?.broker ?? ''], group: 'diagnose', sasl: null, tls: null }
 
@@ -271,6 +282,27 @@ describe.skipIf(inject('kafka') === null)('Kafka', () => {
     expect(named(findings, 'kafka')?.found).toBe('1 broker answers')
     expect(named(findings, 'kafka.partitions')).toMatchObject({ state: 'warning', found: expect.stringContaining('(1000)') as unknown })
     expect(named(findings, 'kafka.lag')).toMatchObject({ state: 'ok', found: 'No group has read yet' })
+  })
+
+  test('that refuses the user is an error with what it refuses', async () => {
+    const { broker = '', caFile = '', username = '' } = inject('kafka')?.secure ?? {}
+    const tls = { caFile, certFile: null, keyFile: null }
+    const secure = { ...access, brokers: [broker], partitions: 6, tls }
+    const refusals = [
+      { mechanism: 'scram-sha-512', password: 'wrong', refused: 'SASL_AUTHENTICATION_FAILED' },
+      { mechanism: 'plain', password: 'sandbox-password', refused: 'UNSUPPORTED_SASL_MECHANISM' },
+    ] as const
+    for (const { refused, ...sasl } of refusals) {
+      const findings = await checkKafka({ ...secure, sasl: { ...sasl, username } }, createLog('silent'))
+      expect(findings).toMatchObject([
+        {
+          part: 'kafka',
+          state: 'error',
+          found: `${broker} answers, and refuses: ${refused}`,
+          action: expect.stringContaining('KAFKA_SASL_PASSWORD') as unknown,
+        },
+      ])
+    }
   })
 
   test('that does not answer is an error with its address', async () => {
@@ -319,7 +351,7 @@ test('the command works beside a running sandbox, says so without one, and has i
     expect(report.findings).toContainEqual(expect.objectContaining({ part: 'public-address', state: 'ok' }))
     expect(new Set(report.findings.map(({ workspace }) => workspace))).toEqual(new Set([null, 'demo', 'acme']))
   }
-  const without = await run(settings)
+  const without = await run(settings, '--address', nobody)
   expect(without.code).toBe(1)
   expect(without.stdout).toMatch(/WARNING service +No service answers[\s\S]*\n +-> Start it[\s\S]*ERROR +platform +http.* ECONNREFUSED/)
   expect(await run(settings, '--workspace', 'nobody')).toMatchObject({ code: 2, stderr: expect.stringContaining('WORKSPACES') as unknown })

@@ -1,5 +1,6 @@
 import type { Log } from '../../kernel/log.ts'
-import { inspectKafka } from '../../providers/broker/kafka/inspect.ts'
+import { inspectKafka, type KafkaReport } from '../../providers/broker/kafka/inspect.ts'
+import { refusalOf } from '../../providers/broker/kafka/refusal.ts'
 import { inspectRedis } from '../../providers/redis/inspect.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { causeOf, failed, type Finding, ok, warning } from './finding.ts'
@@ -48,15 +49,29 @@ function persistenceFinding(appendOnly: string | null, appendFsync: string | nul
 
 const muchLag = 1_000
 
-/** Whether the brokers answer and have the topics, and how far our groups are behind. */
+/** Whether the brokers answer, take our requests and have the topics, and how far our groups are behind. */
 export async function checkKafka(kafka: NonNullable<Settings['kafka']>, log: Log): Promise<readonly Finding[]> {
-  const report = await inspectKafka(kafka, log).catch((error: unknown) => causeOf(error))
-  if (typeof report === 'string') {
+  const addresses = kafka.brokers.join(', ')
+  try {
+    return kafkaFindings(await inspectKafka(kafka, log), kafka.partitions)
+  } catch (error) {
+    const refused = refusalOf(error)
+    if (refused !== null) return [failed('kafka', `${addresses} answers, and refuses: ${refused}`, actionAfter(refused))]
     const action = 'Check KAFKA_BROKERS, KAFKA_TLS and KAFKA_SASL_*, and that the brokers run'
-    return [failed('kafka', `${kafka.brokers.join(', ')} do not answer: ${report}`, action)]
+    return [failed('kafka', `${addresses} does not answer: ${causeOf(error)}`, action)]
   }
-  const { brokers, topics, missing, lag } = report
-  const few = Object.entries(topics).filter(([, partitions]) => partitions < kafka.partitions)
+}
+
+function actionAfter(refused: string): string {
+  if (refused.includes('SASL'))
+    return 'Check KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD, and the user at the brokers'
+  if (refused.endsWith('AUTHORIZATION_FAILED'))
+    return 'Give the user of KAFKA_SASL_USERNAME, or of the certificate, this right at the brokers'
+  return 'See the log of the brokers'
+}
+
+function kafkaFindings({ brokers, topics, missing, lag }: KafkaReport, wantedPartitions: number): readonly Finding[] {
+  const few = Object.entries(topics).filter(([, partitions]) => partitions < wantedPartitions)
   const groups = Object.entries(lag)
   const behind = groups.filter(([, count]) => count > muchLag)
   return [
@@ -69,7 +84,7 @@ export async function checkKafka(kafka: NonNullable<Settings['kafka']>, log: Log
       : [
           warning(
             'kafka.partitions',
-            `Fewer than KAFKA_PARTITIONS (${kafka.partitions}): ${few.map(([topic, count]) => `${topic} ${count}`).join(', ')}`,
+            `Fewer than KAFKA_PARTITIONS (${wantedPartitions}): ${few.map(([topic, count]) => `${topic} ${count}`).join(', ')}`,
             'Add partitions at the brokers, or lower KAFKA_PARTITIONS',
           ),
         ]),

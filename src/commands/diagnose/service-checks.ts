@@ -16,8 +16,21 @@ const healthSchema = z.object({
 
 const noResult = 'Its check has no result yet, or hangs'
 
+const nameAddress = 'Name the service with --address, as its start shows it'
+
+/** Whether it has port 0: the system chooses the port, so nobody knows the address but the running service. */
+export function isOpenPort(url: string): boolean {
+  return URL.parse(url)?.port === '0'
+}
+
+/** What cannot be checked without the port. */
+export function portNotKnown(part: string): Finding {
+  return warning(part, 'Not checked: PORT is 0, so the port of the service is not known', nameAddress)
+}
+
 /** What the running service reports of its own parts. */
 export async function checkService(address: string, signal: AbortSignal): Promise<readonly Finding[]> {
+  if (isOpenPort(address)) return [portNotKnown('service')]
   try {
     const { body } = await request(`${address}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
     const { status, parts } = healthSchema.parse(await body.json())
@@ -39,6 +52,7 @@ export async function checkPublicAddress(publicUrl: string | null, signal: Abort
     const action = 'Set PUBLIC_URL to the address under which the provider reaches this service'
     return [warning('public-address', 'PUBLIC_URL is not set: no provider can report calls', action)]
   }
+  if (isOpenPort(publicUrl)) return [portNotKnown('public-address')]
   const url = `${publicUrl.replace(/\/+$/, '')}/health`
   const [findings, isService] = await Promise.all([checkAddress('public-address', url, signal), answersAsService(url, signal)])
   return findings.map((finding) => (finding.part === 'public-address' && finding.state === 'ok' && !isService ? otherProgram : finding))

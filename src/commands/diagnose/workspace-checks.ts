@@ -12,6 +12,7 @@ import { connectionTestPorts } from '../../wiring/administration.ts'
 import { failed, type Finding, findingOfError, ok, warning } from './finding.ts'
 import type { OpenedPorts } from './open-ports.ts'
 import type { Check } from './run-checks.ts'
+import { isOpenPort, portNotKnown } from './service-checks.ts'
 
 export type WorkspaceTarget = {
   readonly subdomain: string
@@ -140,6 +141,7 @@ const longSilenceMs = 3 * 86_400_000
 
 /** Whether live events are subscribed, and when the last one came. */
 async function checkWebhooks(service: OpenedPorts, workspaceId: string): Promise<readonly Finding[]> {
+  if (isOpenPort(service.publicAddress.url() ?? '')) return [portNotKnown('webhooks')]
   const { status, subscribedAt, lastEventAt, problem, nextTryAt } = await readLiveEvents(service, workspaceId)
   const last = lastEventAt === null ? 'no webhook has come yet' : `the last webhook came at ${lastEventAt}`
   const advice = 'Check PUBLIC_URL, CALLBACK_ADDRESSES and the proxy; sign an agent in, which must send one'
@@ -153,6 +155,7 @@ async function checkWebhooks(service: OpenedPorts, workspaceId: string): Promise
     return [
       failed('webhooks', `The subscription failed: ${problem}; ${last}`, `Correct the cause; the service tries again at ${nextTryAt}`),
     ]
-  if (status === 'PENDING') return [warning('webhooks', `Not subscribed; ${last}`, 'Start the service: it subscribes by itself')]
+  if (status === 'PENDING')
+    return [warning('webhooks', `Not subscribed; ${last}`, 'Start the service; if it runs, wait some seconds: it subscribes by itself')]
   return [warning('webhooks', `Not subscribed: ${problem}`, 'See docs/platform.md')]
 }

@@ -14,6 +14,7 @@ import { createKafkaClient, type KafkaAccess } from './client.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { deadTopicOf, deadLetterIn, type NewMessage, replayMessage } from './message.ts'
 import { createReader, type Reader } from './reader.ts'
+import { refusalOf } from './refusal.ts'
 import { type ConsumerGroup, createSender, type Sender } from './sender.ts'
 import { busTopics, ensureTopics, eventTopics, isBrokerAway } from './topics.ts'
 
@@ -135,7 +136,8 @@ async function createTopics(kafka: Kafka, { access, partitions, log }: KafkaBusO
     try {
       return await ensureTopics(kafka, { topics: busTopics, partitions, log })
     } catch (error) {
-      log.warn({ brokers: access.brokers, reason: error instanceof Error ? error.name : null }, 'kafka.topics-failed')
+      const reason = refusalOf(error) ?? (error instanceof Error ? error.name : null)
+      log.warn({ brokers: access.brokers, reason }, 'kafka.topics-failed')
       if (!isBrokerAway(error)) return
       await delay(retryTopicsMs, undefined, { signal, ref: false }).catch(() => undefined)
     }

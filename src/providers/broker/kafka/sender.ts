@@ -2,6 +2,7 @@ import { type Admin, type Kafka, Partitioners } from 'kafkajs'
 import { withDeadline } from '../../../kernel/with-fallback.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { NewMessage } from './message.ts'
+import { refusalOf } from './refusal.ts'
 
 /** Sends messages to topics. */
 export interface Sender {
@@ -19,7 +20,11 @@ export interface Sender {
 
 export type ConsumerGroup = { readonly groupId: string; readonly topic: string }
 
-const unavailable = 'The event broker is not available'
+function describe(error: unknown): string {
+  const refusal = refusalOf(error)
+  return refusal === null ? 'The event broker is not available' : `The event broker answers, and refuses: ${refusal}`
+}
+
 const ackTimeoutMs = 10_000
 const closeMs = 3_000
 const lagMs = 2_000
@@ -45,7 +50,7 @@ export function createSender(kafka: Kafka): Sender {
         await producer.send({ topic, acks: -1, timeout: ackTimeoutMs, messages: [{ key, value, headers: { ...headers } }] })
       } catch (cause) {
         throw new AppError(isRefusal(cause) ? 'PROVIDER_REFUSED' : 'PROVIDER_UNAVAILABLE', {
-          detail: unavailable,
+          detail: describe(cause),
           cause,
         })
       }
@@ -55,7 +60,7 @@ export function createSender(kafka: Kafka): Sender {
         await admin.connect()
         await admin.describeCluster()
       } catch (cause) {
-        throw new AppError('PROVIDER_UNAVAILABLE', { detail: unavailable, cause })
+        throw new AppError('PROVIDER_UNAVAILABLE', { detail: describe(cause), cause })
       }
     },
     lag: (group) => withDeadline(lagOf(admin, group), lagMs),
@@ -76,8 +81,7 @@ const refusals: ReadonlySet<string> = new Set([
 ])
 
 function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('type' in error && typeof error.type === 'string' && refusals.has(error.type)) || isRefusal(error.cause)
+  return refusals.has(refusalOf(error) ?? '')
 }
 
 /** A group that has committed nothing begins with the oldest message. */
