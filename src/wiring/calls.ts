@@ -16,6 +16,7 @@ import { createWebhookLog } from '../features/calls/webhook-log/webhook-log.ts'
 import { writeAlone } from '../features/calls/write-alone.ts'
 import { writeTasks } from '../features/calls/worklist/write-tasks.ts'
 import { writeRecords } from '../features/calls/write-records.ts'
+import { createNextFlight } from '../kernel/next-flight.ts'
 import { createPublicAddress } from '../kernel/public-address.ts'
 import type { Ports } from '../ports/ports.ts'
 import { outboundProviders } from '../providers/outbound-telephony/registry.ts'
@@ -31,6 +32,7 @@ export function callPorts(settings: Settings, ports: AuthPorts & Ports & Pick<In
     webhookBox,
     webhookLog,
     webhookInbox: createWebhookInbox({ ...ports, webhookLog }, (received) => trackUpdate(ports, received)),
+    liveCallReads: createNextFlight(),
     recordRetries: createRecordRetries(ports, (input) => writeAlone(ports, input)),
     webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
     publicAddress: createPublicAddress(settings.http.publicUrl),

@@ -7,14 +7,14 @@ import { createClient, inFlight, tokensOf } from '../prove/stage/client.ts'
 import { percentileOf } from '../prove/stage/load.ts'
 import { say } from '../prove/stage/report.ts'
 import { setStage, type Stage } from '../prove/stage/stage.ts'
-import { type AgentStream, openStream } from './agents/streams.ts'
+import { agentSubscriptions, type AgentStream, openStream, wallboardSubscriptions } from './agents/streams.ts'
 import { startCalls } from './agents/calls.ts'
 import { countSent } from './agents/sent-commands.ts'
 import { cpuMicros, residentMb } from './processes.ts'
 
 /**
- * `npm run bench:agents`: agents with sessions, heartbeats and event streams, and calls in proportion to them, on two instances with a Redis. Prints
- * a table for docs/benchmarks.md. `--agents 100,300,1000`, `--calls 0.05` (calls a second for each agent), `--seconds 30`; `--profile DIRECTORY`
+ * `npm run bench:agents`: agents with sessions, heartbeats and event streams, and calls in proportion to them, on two instances with a Redis; a
+ * manager's wallboard follows each instance. Prints a table for docs/benchmarks.md. `--agents 100,300,1000`, `--calls 0.05` (calls a second for each agent), `--seconds 30`; `--profile DIRECTORY`
  * writes a CPU profile of each instance, `--monitor` what the instances send to Redis. This process is the load; the instances, Redis and the
  * stand-ins are processes of their own, and all share the machine.
  */
@@ -46,7 +46,8 @@ type Row = {
   readonly callsPerSecond: number
   readonly cpu: Used
   readonly idle: Used
-  readonly memoryMb: readonly number[]
+  /** Of both instances: before the first sign-in, with all streams, after the calls. */
+  readonly memoryMb: readonly (readonly number[])[]
   readonly redisMb: number
   readonly popsMs: readonly number[]
   readonly lost: number
@@ -58,10 +59,29 @@ console.log(
   `\`npm run bench:agents\`, ${new Date().toISOString().slice(0, 10)}, ${machine}, load average ${(loadavg()[0] ?? 0).toFixed(1)} at the start\n`,
 )
 console.log(
-  '| agents | calls/s | CPU of both instances, idle -> with calls (% of a core) | CPU ms a call | Redis commands a call | CPU of Redis | memory of the instances, MB | of Redis | screen pop p50, p95, p99 ms | lost, failed | CPU of the stand-ins, the load |',
+  '| agents | calls/s | CPU of both instances, idle -> with calls (% of a core) | CPU ms a call | Redis commands a call | CPU of Redis | memory of the instances, MB: empty -> idle -> after the calls | of Redis | screen pop p50, p95, p99 ms | lost, failed | CPU of the stand-ins, the load |',
 )
 console.log('|---|---|---|---|---|---|---|---|---|---|---|')
-for (const agents of sizes) printRow(await measure(agents))
+const rows: Row[] = []
+for (const agents of sizes) {
+  const row = await measure(agents)
+  rows.push(row)
+  printRow(row)
+}
+printExtrapolated(10_000)
+
+/** From the largest size: CPU and commands in proportion to the agents, which is true as long as a call costs the same at each size. */
+function printExtrapolated(agents: number): void {
+  const last = rows.at(-1)
+  if (!last) return
+  const factor = agents / last.agents
+  const [empty = 0, , after = 0] = last.memoryMb.map((each) => each.reduce((sum, one) => sum + one, 0))
+  console.log(
+    `\n${agents} agents with ${(last.callsPerSecond * factor).toFixed(0)} calls a second, extrapolated from ${last.agents} in proportion: ` +
+      `${(last.cpu.instances * factor).toFixed(1)} cores for the instances, ${(last.cpu.redis * factor).toFixed(1)} for Redis with ` +
+      `${(last.cpu.commands * factor).toFixed(0)} commands a second, ${(((after - empty) * factor) / 1_024).toFixed(1)} GB for agents and calls`,
+  )
+}
 
 function printRow({ agents, callsPerSecond, cpu, idle, memoryMb, redisMb, popsMs, lost, failed }: Row): void {
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
@@ -73,7 +93,7 @@ function printRow({ agents, callsPerSecond, cpu, idle, memoryMb, redisMb, popsMs
     (perCall(cpu.instances, idle.instances) * 1_000).toFixed(1),
     perCall(cpu.commands, idle.commands).toFixed(0),
     percent(cpu.redis),
-    memoryMb.join(' + '),
+    memoryMb.map((each) => each.join(' + ')).join(' -> '),
     redisMb,
     [0.5, 0.95, 0.99].map((share) => percentileOf(popsMs, share).toFixed(0)).join(', '),
     `${lost}, ${failed}`,
@@ -84,20 +104,26 @@ function printRow({ agents, callsPerSecond, cpu, idle, memoryMb, redisMb, popsMs
 
 async function measure(agents: number): Promise<Row> {
   await using stage = await setStage({ agents })
-  const profile = given.profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${given.profile}` }
-  const instances = [await stage.service('redis', profile), await stage.service('redis', profile)]
+  const profile = given.profile === undefined ? '' : `--cpu-prof --cpu-prof-dir=${given.profile}`
+  // As `npm start` does.
+  const environment = { NODE_OPTIONS: `--max-semi-space-size=8 ${profile}` }
+  const instances = [await stage.service('redis', environment), await stage.service('redis', environment)]
   const urls = instances.map(({ url }) => url)
   const pids = instances.map(({ pid }) => pid() ?? 0)
   await using client = createClient()
+  const emptyMb = pids.map(residentMb)
   const tokens = await signInAll(client, urls, agents)
   say(`${agents} agents are signed in`)
-  const hook = await openHook(client, urls[0] ?? '')
-  const streams = await inFlight(agents, 50, (index) => openStream(urls[index % 2] ?? '', tokens[index] ?? ''))
+  const manager = tokensOf(await client.logIn(urls[0] ?? '', 'manager')).accessToken
+  const hook = await openHook(client, urls[0] ?? '', manager)
+  const streams = await inFlight(agents, 50, (index) => openStream(urls[index % 2] ?? '', tokens[index] ?? '', agentSubscriptions))
+  const wallboards = await Promise.all(urls.map((url) => openStream(url, manager, wallboardSubscriptions)))
   const beats = startHeartbeats(streams, client)
   say('all streams are open')
   const reader = createReader(stage, pids)
   await pause(3_000)
   const idle = await reader.during(() => pause(idleSeconds * 1_000))
+  const idleMb = pids.map(residentMb)
   const calls = startCalls({ urls, hook, perSecond: agents * callsPerAgent, streams })
   await pause(warmUpSeconds * 1_000)
   calls.forget()
@@ -107,8 +133,8 @@ async function measure(agents: number): Promise<Row> {
   const callsPerSecond = calls.begun() / seconds
   const { popsMs, lost, failed } = await calls.stop()
   const failedBeats = await beats.stop()
-  const memoryMb = pids.map(residentMb)
-  for (const stream of streams) stream.leave()
+  const memoryMb = [emptyMb, idleMb, pids.map(residentMb)]
+  for (const stream of [...streams, ...wallboards]) stream.leave()
   // Only a process that exits by itself writes its profile.
   if (given.profile !== undefined) await Promise.all(instances.map((instance) => instance.stop()))
   return { agents, callsPerSecond, cpu, idle, memoryMb, redisMb: residentMb(stage.redis.pid), popsMs, lost, failed: failed + failedBeats }
@@ -121,8 +147,7 @@ async function signInAll(client: Client, urls: readonly string[], agents: number
 }
 
 /** The path to which the provider's webhooks go. */
-async function openHook(client: Client, url: string): Promise<string> {
-  const manager = tokensOf(await client.logIn(url, 'manager')).accessToken
+async function openHook(client: Client, url: string, manager: string): Promise<string> {
   const options = { headers: { authorization: `Bearer ${manager}` }, body: { provider: 'ozonetel' } }
   const { body } = await client.send(`${url}/api/calls/callback-keys`, options)
   return z.object({ path: z.string() }).parse(body).path

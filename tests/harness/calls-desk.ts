@@ -12,6 +12,7 @@ import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { AgentRecords } from '../../src/ports/agents.ts'
 import type { Configuration, Sections } from '../../src/ports/configuration/configuration.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
+import { createNextFlight } from '../../src/kernel/next-flight.ts'
 import { createPublicAddress } from '../../src/kernel/public-address.ts'
 import { type Clock, systemClock } from '../../src/kernel/clock.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
@@ -122,6 +123,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     liveEventsSecret: randomBytes(32),
     servedWorkspaces: { workspaces: [] },
     schemas: sectionSchemas,
+    liveCallReads: createNextFlight(),
     workspaces: { idOf: async () => null, ownerOfApiKey: async () => null },
   }
   starting.defer(() => callPorts.recordRetries.stop())

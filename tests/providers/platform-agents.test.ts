@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PlatformSection } from '../../src/ports/configuration/platform.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { asService } from '../../src/ports/record-access.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
 
@@ -57,4 +58,16 @@ test('a member is no agent if the workspace has no relation from agents to membe
   const { objects } = await desk.configuration.read(desk.workspaceId, 'platform')
   await nameAgents({ fields: { ...objects.agent.fields, workspaceMember: 'noSuchField' } })
   expect(await desk.ports.agentRecords.ofMember(principal, accessToken)).toBeNull()
+})
+
+test('finds every agent of a workspace with more agents than a page of the platform has', async () => {
+  const { agentDirectory } = desk.ports
+  desk.standIns.platform.seedAgents('demo', 450)
+  const access = asService(desk.workspaceId, 'WEBHOOKS')
+  desk.standIns.platform.forgetCalls()
+  for (const number of [1, 200, 201, 450]) {
+    expect(await agentDirectory.recordOf(access, `load${number}`)).toMatchObject({ name: `Load ${number}` })
+  }
+  expect((await agentDirectory.all(access)).length).toBeGreaterThanOrEqual(453)
+  expect(desk.standIns.platform.calls('agents')).toHaveLength(3)
 })

@@ -21,10 +21,12 @@ import { fitsOrigin, isOriginPattern } from '../../src/kernel/origin-pattern.ts'
 import { latinFigures, phoneParts, readablePhone, toE164 } from '../../src/kernel/phone.ts'
 import { createPublicAddress } from '../../src/kernel/public-address.ts'
 import { codeText, logRefusal, Refusal } from '../../src/kernel/refusal.ts'
+import { createNextFlight } from '../../src/kernel/next-flight.ts'
 import { createSingleFlight } from '../../src/kernel/single-flight.ts'
 import { isTimeZone, momentOfLocal } from '../../src/kernel/time-zone.ts'
 import { UsageError, usageMessage } from '../../src/kernel/usage-error.ts'
 import { createWithFallback, TookTooLong, withDeadline } from '../../src/kernel/with-fallback.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 /** Those whose title says what to do, and those that are never thrown without a detail. */
 const needNoHelp: ReadonlySet<ErrorReason> = new Set([
@@ -85,6 +87,26 @@ test('callers at the same time share one execution, those after it have one of t
   const step = async () => (count += 1)
   expect(await Promise.all([flight.run('a', step), flight.run('a', step), flight.run('b', step)])).toEqual([1, 1, 2])
   expect(await flight.run('a', step)).toBe(3)
+})
+
+test('callers while an execution runs share the next one, which begins after it', async () => {
+  const flight = createNextFlight<number>()
+  const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let count = 0
+  const step = async (): Promise<number> => {
+    count += 1
+    const own = count
+    await ends[own - 1]?.promise
+    return own
+  }
+  const first = [flight.run('a', step), flight.run('a', step)]
+  await waitFor(() => count === 1)
+  const later = [flight.run('a', step), flight.run('a', step)]
+  ends[0]?.reject(new Error('the first one fails'))
+  expect(await Promise.allSettled(first)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+  ends[1]?.resolve()
+  expect(await Promise.all(later)).toEqual([2, 2])
+  expect([await flight.run('a', step), await flight.run('b', step)]).toEqual([3, 4])
 })
 
 describe('errors', () => {

@@ -1,7 +1,9 @@
 import type { PublicAddress } from '../../kernel/public-address.ts'
+import type { SingleFlight } from '../../kernel/single-flight.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Principals } from '../auth/principals.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
+import type { KnownCall } from './call-facts.ts'
 import type { RecordRetries } from './record-retries.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
@@ -40,6 +42,8 @@ export type CallPorts = Pick<
     /** Seals what failed webhooks reported. */
     readonly webhookBox: SecretBox
     readonly recordRetries: RecordRetries
+    /** Reads the live calls of a workspace for all streams that begin, or have missed notifications, at the same time. */
+    readonly liveCallReads: SingleFlight<readonly KnownCall[]>
     /** Ids of the telephony providers that send webhooks. */
     readonly webhookProviders: readonly string[]
     /** Where providers reach this service. If they cannot, there are no live events, and the second provider reports nothing about its calls. */

@@ -13,7 +13,7 @@ import { callTopic } from './update-call.ts'
 
 export type FollowPorts = Pick<
   CallPorts,
-  'agentRecordCache' | 'clock' | 'configuration' | 'figures' | 'notifications' | 'principals' | 'store'
+  'agentRecordCache' | 'clock' | 'configuration' | 'figures' | 'liveCallReads' | 'notifications' | 'principals' | 'store'
 >
 export type LiveCallEvent = { readonly kind: 'SNAPSHOT' | 'CHANGED'; readonly call: KnownCall }
 
@@ -37,7 +37,10 @@ async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }:
     workspaceId,
     audience: scope === 'ALL' ? undefined : [scope.providerAgentId, scope.record.id],
     end: { signal, allowed: watchActor(ports, actor) },
-    existing: async () => (await readLiveCalls(ports, workspaceId)).filter(isVisible).map(({ ucid }) => ucid),
+    existing: async () => {
+      const live = await ports.liveCallReads.run(workspaceId, () => readLiveCalls(ports, workspaceId))
+      return live.filter(isVisible).map(({ ucid }) => ucid)
+    },
   })
   const seen = new Set<string>()
   for await (const { key: ucid, isFirst } of changes) {

@@ -1,11 +1,15 @@
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 
-/** What an agent's desk follows, over one web socket as the console does. */
-const subscriptions = [
-  'subscription { callEvents { kind call { ucid phase phoneNumber direction startedAt answeredAt campaignName agentId } } }',
-  'subscription { agentStates { id state reason since } }',
-  'subscription { agentNoticeEvents { id } }',
+const calls = 'subscription { callEvents { kind call { ucid phase phoneNumber direction startedAt answeredAt campaignName agentId } } }'
+const states = 'subscription { agentStates { id state reason since } }'
+/** What an agent's desk follows. */
+export const agentSubscriptions = [calls, states, 'subscription { agentNoticeEvents { id } }']
+/** What a manager's wallboard follows. */
+export const wallboardSubscriptions = [
+  calls,
+  states,
+  'subscription { supervisionUpdates { at agents { id state since } callsNow { ringing onCall waiting } today { total { calls } } } }',
 ]
 
 export type AgentStream = {
@@ -21,8 +25,8 @@ const callSchema = z.object({
   payload: z.object({ data: z.object({ callEvents: z.object({ call: z.object({ ucid: z.string() }) }) }) }),
 })
 
-/** Resolves when the first state of the agent has come or, for one without a state, when the provider's answer to the subscription is due. */
-export async function openStream(url: string, token: string): Promise<AgentStream> {
+/** Subscribes over one web socket, as the console does. Resolves when the subscriptions are sent. */
+export async function openStream(url: string, token: string, subscriptions: readonly string[]): Promise<AgentStream> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   const stream: AgentStream = { url, token, onCall: () => undefined, leave: () => socket.close() }
   const { promise: acknowledged, resolve, reject } = Promise.withResolvers<void>()

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { followCalls } from '../../src/features/calls/follow-calls.ts'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { updateCall } from '../../src/features/calls/update-call.ts'
+import type { Store } from '../../src/ports/store.ts'
+import { createCallsDesk } from '../harness/calls-desk.ts'
+
+const ringing = { direction: 'INBOUND', phoneNumber: '+919812345670', startedAt: new Date().toISOString() } as const
+
+test('streams that begin together read the live calls of the workspace once, and a call wakes only the streams of its agent', async () => {
+  await using desk = await createCallsDesk()
+  const reads: string[] = []
+  const { store } = desk
+  const counted: Store = {
+    ...store,
+    get: (key) => (reads.push(key), store.get(key)),
+    sortedRange: (list, range) => (reads.push(list), store.sortedRange(list, range)),
+  }
+  const ports = { ...desk.callPorts, store: counted }
+  const ring = async (ucid: string, agentId: string): Promise<void> => {
+    await updateCall(
+      desk.callPorts,
+      { workspaceId: desk.workspaceId, ucid },
+      factsOf({ ...ringing, agentId }, { source: 'LIVE', receivedAt: Date.now() }),
+    )
+  }
+  const readsOf = (part: string): number => reads.filter((key) => key.startsWith(part)).length
+  await ring('4001', 'agent1')
+  await ring('4002', 'agent2')
+  const actors = [await desk.signIn('agent1@demo.example'), await desk.signIn('agent2@demo.example')] as const
+  const leaving = new AbortController()
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const stream = await followCalls(ports, actors[index % 2 === 0 ? 0 : 1], leaving.signal)
+      return stream[Symbol.asyncIterator]()
+    }),
+  )
+  const first = await Promise.all(streams.map((stream) => stream.next()))
+  expect(first.map(({ value }) => value?.call.ucid)).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? '4001' : '4002')))
+  expect(readsOf('calls-live:')).toBeLessThanOrEqual(2)
+  reads.length = 0
+  const next = streams.map((stream) => stream.next())
+  await ring('4003', 'agent1')
+  const shown = await Promise.all(next.filter((_, index) => index % 2 === 0))
+  expect(new Set(shown.map(({ value }) => value?.call.ucid))).toEqual(new Set(['4003']))
+  // Only the ten streams of the agent have read the call.
+  expect(readsOf('call:')).toBe(10)
+  leaving.abort()
+  await Promise.all(next)
+})
