@@ -13,7 +13,7 @@ test('streams that begin together read the live calls of the workspace once, and
   const { store } = desk
   const counted: Store = {
     ...store,
-    get: (key) => (reads.push(key), store.get(key)),
+    getMany: (keys) => (reads.push(...keys), store.getMany(keys)),
     sortedRange: (list, range) => (reads.push(list), store.sortedRange(list, range)),
   }
   const ports = { ...desk.callPorts, store: counted }

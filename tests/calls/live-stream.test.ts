@@ -43,6 +43,14 @@ test('ends the stream of a reader that is too slow', async () => {
   await expect(keys.next()).rejects.toMatchObject({ reason: 'OVERLOADED' })
 })
 
+test('yields any number of existing keys', async () => {
+  const existing = Array.from({ length: 1_200 }, (_, number) => String(number))
+  const { keys, publish } = open(existing)
+  for (const key of existing) expect((await keys.next()).value).toEqual({ key, isFirst: true })
+  await publish('new')
+  expect((await keys.next()).value).toEqual({ key: 'new', isFirst: false })
+})
+
 test('ends no stream because of what concerns others', async () => {
   const { keys, publishTo } = open(['existing'], { audience: ['agent1'] })
   await keys.next()

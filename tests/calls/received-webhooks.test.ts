@@ -201,6 +201,22 @@ describe('the log alone', () => {
     expect(await readWebhookStatus(ports(), actor)).toMatchObject([{ lastReceivedAt: isoMoment(clock.now()), accepted: 1 }])
   })
 
+  test('entries that cannot be written hold up no others', async () => {
+    const broken: Store = {
+      ...store,
+      increment: async (key, ...given) => {
+        if (key.includes(':w1:')) throw new AppError('STORE_UNAVAILABLE')
+        return store.increment(key, ...given)
+      },
+    }
+    const own = createWebhookLog({ store: broken, clock, log, webhookBox })
+    own.note(target, { verdict: 'ACCEPTED', updates: [update('c1')] })
+    own.note({ ...target, workspaceId: 'w2' }, { verdict: 'ACCEPTED', updates: [update('c2')] })
+    await own.stop()
+    const other = { ...actor, principal: testPrincipal({ workspaceId: 'w2' }) }
+    expect((await readWebhookLog({ store }, other, { first: 10, filter: {} })).nodes.map(({ ucid }) => ucid)).toEqual(['c2'])
+  })
+
   test('waits for a store that is away, and counts each webhook once', async () => {
     let isAway = true
     const down = async (): Promise<never> => Promise.reject(new AppError('STORE_UNAVAILABLE'))

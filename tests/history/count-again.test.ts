@@ -22,6 +22,7 @@ import { createTestClock } from '../harness/clock.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 const actor: Actor = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: 'token', clientAddress: '127.0.0.1' }
 const { workspaceId } = actor.principal
@@ -354,4 +355,33 @@ test("an agent's timeline has their states from report to report, and their call
   })
   const other = { ...actor, principal: testPrincipal({ role: 'AGENT', agentId: '11111111-1111-4111-8111-111111111111' }) }
   await expect(readAgentTimeline(ports, other, { agentId: agent.id, date: '2025-01-14' })).rejects.toMatchObject({ reason: 'NOT_YOURS' })
+})
+
+test('a workspace whose platform does not answer holds up no other', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2026-02-10T04:00:00.000Z')
+  const { ports, clock } = history
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const callRecords: CallRecords = {
+    ...noRecords,
+    began: async (access) => {
+      if (access.workspaceId !== 'slow') return []
+      asked.resolve()
+      await answer.promise
+      return []
+    },
+  }
+  // It is the first of the list.
+  await noteWorkspace({ ...ports, clock: { ...clock, now: () => clock.now() - 60_000 } }, 'slow')
+  await history.report('c1', { startedAt: '2026-02-10T04:00:00.000Z', phoneNumber: '+919812345670', endedAt: '2026-02-10T04:01:00.000Z' })
+  clock.advance(10_000)
+  const counting = keepHistory({ ...ports, callRecords })
+  await asked.promise
+  const rows = await waitFor(async () => {
+    const found = await history.ask({ from: '2026-02-10', to: '2026-02-10' })
+    return found.length > 0 && found
+  })
+  expect(rows).toMatchObject([{ calls: 1 }])
+  answer.resolve()
+  await counting
 })

@@ -6,9 +6,9 @@ import { knownCall, type KnownCall } from './call-facts.ts'
 import { watchActor } from '../auth/watch-actor.ts'
 import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
-import { readFacts, readLiveCalls } from './call-state-store.ts'
+import { readLiveCalls, readManyFacts } from './call-state-store.ts'
 import { isCallOf } from './find-own-call.ts'
-import { liveStream } from './live-stream.ts'
+import { liveBatches } from './live-stream.ts'
 import { callTopic } from './update-call.ts'
 
 export type FollowPorts = Pick<
@@ -31,7 +31,7 @@ type Stream = { readonly scope: Scope; readonly signal: AbortSignal }
 async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }: Stream): AsyncGenerator<LiveCallEvent> {
   const { workspaceId } = actor.principal
   const isVisible = (call: KnownCall | null): call is KnownCall => call !== null && (scope === 'ALL' || isCallOf(scope, call))
-  const changes = liveStream({
+  const batches = liveBatches({
     notifications: ports.notifications,
     topic: callTopic,
     workspaceId,
@@ -43,14 +43,18 @@ async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }:
     },
   })
   const seen = new Set<string>()
-  for await (const { key: ucid, isFirst } of changes) {
-    const facts = await readFacts(ports, { workspaceId, ucid })
-    const call = facts && knownCall(ucid, facts)
-    if (!facts || !isVisible(call)) continue
-    if (scope !== 'ALL' && !isFirst && !seen.has(ucid)) countScreenPop(ports, call, facts)
-    if (call.phase === 'RINGING') seen.add(ucid)
-    else seen.delete(ucid)
-    yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
+  for await (const changes of batches) {
+    const keys = changes.map(({ key }) => key)
+    const read = await readManyFacts(ports, workspaceId, keys)
+    for (const [index, { key: ucid, isFirst }] of changes.entries()) {
+      const facts = read[index] ?? null
+      const call = facts && knownCall(ucid, facts)
+      if (!facts || !isVisible(call)) continue
+      if (scope !== 'ALL' && !isFirst && !seen.has(ucid)) countScreenPop(ports, call, facts)
+      if (call.phase === 'RINGING') seen.add(ucid)
+      else seen.delete(ucid)
+      yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
+    }
   }
 }
 

@@ -23,32 +23,39 @@ export type LiveStreamOptions = {
 /** `key`: what changed. `isFirst`: it existed when the stream began. */
 export type Change = { readonly key: string; readonly isFirst: boolean }
 
-/** A reader with more keys pending than this is too slow. */
+/** A reader with more keys pending than this, beside the existing ones, is too slow. */
 const maxPending = 500
+const maxBatch = 100
+
+/** As `liveBatches`, one by one. */
+export async function* liveStream(options: LiveStreamOptions): AsyncGenerator<Change> {
+  for await (const changes of liveBatches(options)) yield* changes
+}
 
 /**
- * The keys of what changes in a workspace, existing ones first. A key that changes twice before it is read comes once, so that the queue of
+ * The keys of what changes in a workspace, existing ones first, as many at once as are pending, at most 100. A key that changes twice before it is read comes once, so that the queue of
  * a slow reader has a bound; beyond it the stream throws OVERLOADED. After missed notifications all existing keys come again.
  */
-export async function* liveStream({
+export async function* liveBatches({
   notifications,
   topic,
   audience,
   workspaceId,
   end,
   existing,
-}: LiveStreamOptions): AsyncGenerator<Change> {
+}: LiveStreamOptions): AsyncGenerator<readonly Change[]> {
+  let mostPending = maxPending
   const pending = new Map<string, boolean>()
   let wake = Promise.withResolvers<void>()
   const push = (keys: readonly string[], isFirst: boolean): void => {
     for (const key of keys) if (!pending.has(key)) pending.set(key, isFirst)
     wake.resolve()
   }
-  const pushExisting = (): void =>
-    void existing().then(
-      (keys) => push(keys, false),
-      () => undefined,
-    )
+  const pushExisting = async (isFirst: boolean): Promise<void> => {
+    const keys = await existing()
+    mostPending = maxPending + keys.length
+    push(keys, isFirst)
+  }
   using subscriptions = new DisposableStack()
   subscriptions.use(
     notifications.subscribe(
@@ -57,15 +64,14 @@ export async function* liveStream({
       audience,
     ),
   )
-  subscriptions.use(notifications.onGap(pushExisting))
+  subscriptions.use(notifications.onGap(() => void pushExisting(false).catch(() => undefined)))
   subscriptions.use(end.allowed.onDue(() => wake.resolve()))
-  push(await existing(), true)
+  await pushExisting(true)
   while (!end.signal.aborted) {
-    for (const [key, isFirst] of pending) {
-      if (pending.size > maxPending) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
-      pending.delete(key)
-      yield { key, isFirst }
-    }
+    if (pending.size > mostPending) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
+    const batch = [...pending.entries().take(maxBatch)].map(([key, isFirst]) => ({ key, isFirst }))
+    for (const { key } of batch) pending.delete(key)
+    if (batch.length > 0) yield batch
     wake = Promise.withResolvers()
     if (pending.size === 0) await waitForChange(wake.promise, end)
     if (end.signal.aborted) return

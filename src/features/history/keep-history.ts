@@ -20,17 +20,22 @@ const dayMs = 86_400_000
 /** After the end of a day: most calls that go on over midnight have ended by then. */
 const settleMs = 2 * 3_600_000
 
+/** Workspaces at the same time: a slow platform delays the others only if so many are slow. */
+const maxAtOnce = 4
+
 /** Counts what changed since the last run, then reads earlier calls from the platform; for all workspaces with calls. */
 export async function keepHistory(
   ports: Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'clock' | 'configuration' | 'log' | 'store'>,
 ): Promise<void> {
-  for (const workspaceId of await workspacesWithCalls(ports)) {
-    try {
-      await keepHistoryOf(ports, workspaceId)
-    } catch (error) {
-      ports.log.warn({ workspaceId, reason: loggedReason(error) }, 'history.not-counted')
+  const waiting = (await workspacesWithCalls(ports)).values()
+  const keepNext = async (): Promise<void> => {
+    for (const workspaceId of waiting) {
+      await keepHistoryOf(ports, workspaceId).catch((error: unknown) => {
+        ports.log.warn({ workspaceId, reason: loggedReason(error) }, 'history.not-counted')
+      })
     }
   }
+  await Promise.all(Array.from({ length: maxAtOnce }, keepNext))
 }
 
 /** One instance at a time counts for a workspace. Errors: STORE_UNAVAILABLE. */

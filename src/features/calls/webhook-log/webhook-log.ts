@@ -72,16 +72,18 @@ export function createWebhookLog(ports: Writing): WebhookLog {
   let writing: Promise<void> = Promise.resolve()
 
   const writeAll = async (): Promise<void> => {
-    const taken = queue.take()
-    for (const [index, batch] of taken.entries()) {
+    let isComplete = true
+    for (const batch of queue.take()) {
       try {
         await writeBatch(ports, batch)
       } catch (error) {
-        log.warn({ reason: loggedReason(error) }, 'webhook-log.not-written')
-        for (const left of taken.slice(index)) queue.putBack(left)
-        return schedule(retryAfterMs)
+        // The others may be written: the error may be that of one key.
+        log.warn({ workspaceId: batch.target.workspaceId, reason: loggedReason(error) }, 'webhook-log.not-written')
+        queue.putBack(batch)
+        isComplete = false
       }
     }
+    if (!isComplete) schedule(retryAfterMs)
   }
   const schedule = (afterMs: number): void => {
     timer ??= setTimeout(() => {
