@@ -13,16 +13,17 @@ import { countSent } from './agents/sent-commands.ts'
 import { cpuMicros, residentMb } from './processes.ts'
 
 /**
- * `npm run bench:agents`: agents with sessions, heartbeats and event streams, and calls in proportion to them, on two instances with a Redis; a
- * manager's wallboard follows each instance. Prints a table for docs/benchmarks.md. `--agents 100,300,1000`, `--calls 0.05` (calls a second for each agent), `--seconds 30`; `--profile DIRECTORY`
- * writes a CPU profile of each instance, `--monitor` what the instances send to Redis. This process is the load; the instances, Redis and the
- * stand-ins are processes of their own, and all share the machine.
+ * `npm run bench:agents`: agents with sessions, heartbeats and event streams, and calls in proportion to them, on two instances with a Redis. Prints
+ * a table for docs/benchmarks.md. `--agents 100,300,1000`, `--calls 0.05` (calls a second for each agent), `--seconds 30`; `--wallboards` adds a
+ * manager who follows the whole workspace on each instance; `--profile DIRECTORY` writes a CPU profile of each instance, `--monitor` what the
+ * instances send to Redis. This process is the load; the instances, Redis and the stand-ins are processes of their own, and all share the machine.
  */
 const { values: given } = parseArgs({
   options: {
     agents: { type: 'string', default: '100,300,1000' },
     calls: { type: 'string', default: '0.05' },
     seconds: { type: 'string', default: '30' },
+    wallboards: { type: 'boolean', default: false },
     profile: { type: 'string' },
     monitor: { type: 'boolean', default: false },
   },
@@ -117,7 +118,8 @@ async function measure(agents: number): Promise<Row> {
   const manager = tokensOf(await client.logIn(urls[0] ?? '', 'manager')).accessToken
   const hook = await openHook(client, urls[0] ?? '', manager)
   const streams = await inFlight(agents, 50, (index) => openStream(urls[index % 2] ?? '', tokens[index] ?? '', agentSubscriptions))
-  const wallboards = await Promise.all(urls.map((url) => openStream(url, manager, wallboardSubscriptions)))
+  const watched = given.wallboards ? urls : []
+  const wallboards = await Promise.all(watched.map((url) => openStream(url, manager, wallboardSubscriptions)))
   const beats = startHeartbeats(streams, client)
   say('all streams are open')
   const reader = createReader(stage, pids)
