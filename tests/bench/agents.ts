@@ -136,10 +136,21 @@ async function measure(agents: number): Promise<Row> {
   const { popsMs, lost, failed } = await calls.stop()
   const failedBeats = await beats.stop()
   const memoryMb = [emptyMb, idleMb, pids.map(residentMb)]
+  const ended = [...streams, ...wallboards].reduce((sum, { errors }) => sum + errors, 0)
   for (const stream of [...streams, ...wallboards]) stream.leave()
   // Only a process that exits by itself writes its profile.
   if (given.profile !== undefined) await Promise.all(instances.map((instance) => instance.stop()))
-  return { agents, callsPerSecond, cpu, idle, memoryMb, redisMb: residentMb(stage.redis.pid), popsMs, lost, failed: failed + failedBeats }
+  return {
+    agents,
+    callsPerSecond,
+    cpu,
+    idle,
+    memoryMb,
+    redisMb: residentMb(stage.redis.pid),
+    popsMs,
+    lost,
+    failed: failed + failedBeats + ended,
+  }
 }
 
 type Client = ReturnType<typeof createClient>

@@ -17,6 +17,8 @@ export type AgentStream = {
   readonly token: string
   /** Receives the UCID of each event of a call. */
   onCall: (ucid: string) => void
+  /** How many subscriptions ended with an error, or had one in an event. */
+  errors: number
   leave(): void
 }
 
@@ -28,7 +30,7 @@ const callSchema = z.object({
 /** Subscribes over one web socket, as the console does. Resolves when the subscriptions are sent. */
 export async function openStream(url: string, token: string, subscriptions: readonly string[]): Promise<AgentStream> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
-  const stream: AgentStream = { url, token, onCall: () => undefined, leave: () => socket.close() }
+  const stream: AgentStream = { url, token, onCall: () => undefined, errors: 0, leave: () => socket.close() }
   const { promise: acknowledged, resolve, reject } = Promise.withResolvers<void>()
   socket.on('error', reject)
   socket.on('close', (code, reason) => reject(new Error(`closed with ${code} ${reason.toString()}`)))
@@ -37,7 +39,7 @@ export async function openStream(url: string, token: string, subscriptions: read
     const text = data.toString()
     if (text.includes('"connection_ack"')) return resolve()
     if (text.includes('"ping"')) return socket.send('{"type":"pong"}')
-    if (text.includes('"errors"') || text.includes('"type":"error"')) throw new Error(text)
+    if (text.includes('"errors"') || text.includes('"type":"error"')) return void (stream.errors += 1)
     if (text.includes('"callEvents"')) stream.onCall(callSchema.parse(JSON.parse(text)).payload.data.callEvents.call.ucid)
   })
   await acknowledged
