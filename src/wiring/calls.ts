@@ -25,13 +25,11 @@ import type { Settings } from '../settings/settings.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export function callPorts(settings: Settings, ports: AuthPorts & Ports & Pick<Infrastructure, 'boxFor' | 'keyFor'>): CallPorts {
-  const webhookBox = ports.boxFor('failed webhooks')
-  const webhookLog = createWebhookLog({ ...ports, webhookBox })
+  const sealing = { ...ports, webhookBox: ports.boxFor('failed webhooks') }
+  const logging = { ...sealing, webhookLog: createWebhookLog(sealing) }
   return {
-    ...ports,
-    webhookBox,
-    webhookLog,
-    webhookInbox: createWebhookInbox({ ...ports, webhookLog }, (received) => trackUpdate(ports, received)),
+    ...logging,
+    webhookInbox: createWebhookInbox(logging, (received) => trackUpdate(ports, received)),
     liveCallReads: createNextFlight(),
     recordRetries: createRecordRetries(ports, (input) => writeAlone(ports, input)),
     webhookProviders: [...telephonyProviders, ...outboundProviders].map(({ id }) => id),
