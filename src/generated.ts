@@ -3283,9 +3283,9 @@ export type SipCredentials = {
   readonly uri: Scalars['String']['output'];
   /** The agent's SIP extension. */
   readonly username: Scalars['String']['output'];
-  /** Port of the SIP server for secure WebSocket connections. */
+  /** Port of the SIP server for WebSocket connections. */
   readonly wsPort: Scalars['Int']['output'];
-  /** Address of the WebSocket connection: `wss://domain:wsPort`. */
+  /** Address of the WebSocket connection: `wss://domain:wsPort`, or `ws://domain:wsPort` if the domain is `localhost` or a loopback address. */
   readonly wsUrl: Scalars['String']['output'];
 };
 

@@ -77,6 +77,12 @@ export const outboundAccounts: Readonly<Record<SandboxWorkspace, OutboundAccount
   acme: { workspace: 'acme', sid: 'acme1', key: 'acme-outbound-key', token: 'acme-outbound-token', callerId: '+912269876690' },
 }
 
+/** Of the agents' phones at the SIP server; null for an extension that no agent has. Agents for load have those above 20,000. */
+export function sipPasswordOf(extension: string): string | null {
+  const isAgent = Object.values(telephonyAccounts).some(({ agents }) => agents.some(({ phoneNumber }) => phoneNumber === extension))
+  return isAgent || /^2\d{4}$/.test(extension) ? `sandbox-sip-${extension}` : null
+}
+
 export const speechKey = 'sandbox-speech-key'
 export const modelKey = 'sandbox-model-key'
 /** The model that the OpenAI-compatible stand-in offers; any other name is answered as unknown. */

@@ -1,5 +1,5 @@
 import { systemClock } from './clock.ts'
-import { telephonyAccounts } from './accounts.ts'
+import { sipPasswordOf, telephonyAccounts } from './accounts.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { enterEndOfCallAddress } from './enter-end-of-call-address.ts'
 import type { StandIn } from './stand-in.ts'
@@ -78,17 +78,19 @@ function heading(parties: readonly Party[]): string {
 }
 
 function addressesOf(parties: readonly Party[], standIns: Vendors & Partial<StandIns>): readonly string[] {
-  const started: readonly (readonly [Party, StandIn | undefined])[] = [
+  const started: readonly (readonly [Party, Pick<StandIn, 'name' | 'url'> | undefined])[] = [
     ['platform', standIns.platform],
     ['telephony', standIns.telephony],
     ['telephony', standIns.outbound],
+    ['telephony', standIns.sip],
     ['speech', standIns.speech],
     ['models', standIns.models],
   ]
   const lines = started.flatMap(([party, standIn]) =>
     standIn && parties.includes(party) ? [`  ${standIn.name.padEnd(10)} ${standIn.url}`] : [],
   )
-  return ['Stand-ins', ...lines]
+  const hint = '  Calls do not ring in browsers: the optional package node-datachannel is not installed.'
+  return ['Stand-ins', ...lines, ...(parties.includes('telephony') && !standIns.sip.hasSound ? [hint] : [])]
 }
 
 function signIns(): readonly string[] {
@@ -107,7 +109,8 @@ function account(): readonly string[] {
     '',
     `Agents at the telephony stand-in (campaign ${campaign.name}, number ${campaign.did})`,
     ...agents.map(
-      ({ id, password, phoneNumber }) => `  providerAgentId ${id}   providerAgentPassword ${password}   sipExtension ${phoneNumber}`,
+      ({ id, password, phoneNumber }) =>
+        `  providerAgentId ${id}   providerAgentPassword ${password}   sipExtension ${phoneNumber}   sipPassword ${sipPasswordOf(phoneNumber)}`,
     ),
     `  dispositions: ${dispositions.join(', ')}`,
     '',

@@ -8,7 +8,7 @@ const portsSchema = z.record(z.string(), z.int())
 /** Starts stand-ins on the ports that they had before, because stored configuration and records contain them. */
 export type PortKeeper = {
   /** Throws an error for people if the port is taken. */
-  start<S extends StandIn>(name: string, start: (at: { readonly port?: number }) => Promise<S>): Promise<S>
+  start<S extends Pick<StandIn, 'url'>>(name: string, start: (at: { readonly port?: number }) => Promise<S>): Promise<S>
   /** Stores the ports of everything that was started. */
   store(): Promise<void>
 }

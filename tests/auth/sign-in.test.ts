@@ -50,12 +50,12 @@ describe('sign-in', () => {
       agent: { name: 'Asha Menon', providerAgentId: 'agent1', campaignName: 'Inbound_Appointments' },
       telephony: { signedIn: true, reason: null },
       sip: {
-        uri: 'sip:5231@sip.sandbox.example',
+        uri: 'sip:5231@127.0.0.1',
         username: '5231',
         password: 'sandbox-sip-5231',
-        domain: 'sip.sandbox.example',
-        wsPort: 444,
-        wsUrl: 'wss://sip.sandbox.example:444',
+        domain: '127.0.0.1',
+        wsPort: Number(new URL(app.standIns.sip.url).port),
+        wsUrl: app.standIns.sip.url,
       },
     })
     expect(app.standIns.telephony.agent({ agentId: 'agent1' }).status).toBe('AUX')

@@ -1,59 +1,44 @@
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
+import type { SipCall } from '../../src/sandbox/sip/calls.ts'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
-import { openSipCustomer, type SipCustomer } from '../harness/sip-customer.ts'
-import { type SipServer, startSipServer } from '../harness/sip-server.ts'
-import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const [chromium, openssl] = [inject('chromium'), inject('openssl')]
-const isPossible = chromium !== null && openssl !== null
-const passwords = new Map([['5231', 'sandbox-sip-5231']])
+const chromium = inject('chromium')
 let stage: ConsoleStage
-let sip: SipServer
-let running: AsyncDisposableStack
 beforeAll(async () => {
-  if (!chromium || !openssl) return
-  running = new AsyncDisposableStack()
-  const { path } = running.use(await createTempDir())
-  const [key, cert] = [join(path, 'key.pem'), join(path, 'cert.pem')]
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=sip']
-  await promisify(execFile)(openssl.binary, [...request, '-keyout', key, '-out', cert])
-  sip = running.use(await startSipServer({ key: await readFile(key), cert: await readFile(cert) }, (user) => passwords.get(user) ?? ''))
-  const environment = { ...choicesOfAccount('demo'), SIP_DOMAIN: '127.0.0.1', SIP_WS_PORT: String(sip.port) }
-  stage = running.use(await openConsoleStage(chromium.binary, { environment }))
+  if (chromium) stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
 })
-afterAll(() => running?.disposeAsync())
-
-const browser = { ignoreHTTPSErrors: true, permissions: ['microphone'] }
+afterAll(() => stage?.[Symbol.asyncDispose]())
 
 /** The customer hears the agent. */
-async function expectAudio(customer: SipCustomer): Promise<void> {
-  const before = await customer.received()
-  await waitFor(async () => (await customer.received()) > before + 10)
+async function expectAudio(call: SipCall): Promise<void> {
+  const before = call.received()
+  await waitFor(() => call.received() > before + 10)
 }
 
-describe.skipIf(!isPossible)('the softphone', () => {
+function lastCall(): SipCall {
+  const call = stage.app.standIns.sip.calls.at(-1)
+  if (!call) throw new Error('no call has rung')
+  return call
+}
+
+describe.skipIf(chromium === null)('the softphone', () => {
   test('registers, rings, is answered, mutes, sends tones, and has its audio back after a network cut and after a reload', async () => {
-    await using opened = await stage.open({ path: '/desk', as: 'agent1', ...browser })
-    await using other = await stage.open(browser)
+    const { sip, telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent1' })
     const { page } = opened
-    const customer = await openSipCustomer(other.page)
     await page.getByText('Phone ready').waitFor()
     expect(sip.isRegistered('5231')).toBe(true)
-    const { ucid } = stage.app.standIns.telephony.ring({ from: '+919814012345', agentId: 'agent1' })
-    const call = await sip.ring('5231', '+919814012345', customer)
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent1' })
+    const call = lastCall()
     await page.getByRole('alert').getByText('+91 98140 12345 calls').waitFor()
     await opened.expectAccessible()
     await opened.screenshot('phone-rings')
     await page.getByRole('button', { name: 'Answer' }).click()
     await waitFor(() => call.phase() === 'talking')
-    stage.app.standIns.telephony.answer({ ucid })
-    await expectAudio(customer)
+    expect(telephony.call({ ucid }).phase).toBe('talking')
+    await expectAudio(call)
     await page.getByRole('button', { name: 'Mute' }).click()
     await page.getByRole('button', { name: 'Unmute' }).click()
     await page.getByRole('button', { name: 'Keypad' }).click()
@@ -66,25 +51,60 @@ describe.skipIf(!isPossible)('the softphone', () => {
     sip.mend()
     await page.getByText('Phone ready').waitFor()
     await waitFor(() => call.offers() === 1)
-    await expectAudio(customer)
+    await expectAudio(call)
 
     await page.reload()
     await waitFor(() => call.offers() === 2)
-    await expectAudio(customer)
+    await expectAudio(call)
     await page.getByRole('button', { name: 'Keypad' }).waitFor()
     sip.supportsReplaces = false
     await page.reload()
     await page.getByText('The reload ended the audio of your call').waitFor()
     await opened.expectAccessible()
+    sip.supportsReplaces = true
+    telephony.hangUp({ ucid })
+    expect(call.phase()).toBe('ended')
+    expect(sip.faults).toEqual([])
+  })
+
+  test('declines, hangs up, and stops ringing when the call is answered elsewhere or the caller gives up', async () => {
+    const { sip, telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    const alert = page.getByRole('alert').getByText('+91 98140 12345 calls')
+    await page.getByText('Phone ready').waitFor()
+    const ring = async (): Promise<string> => {
+      const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent3' })
+      await alert.waitFor()
+      return ucid
+    }
+    const declined = await ring()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await waitFor(() => telephony.call({ ucid: declined }).phase === 'ended')
+    const givenUp = await ring()
+    telephony.hangUp({ ucid: givenUp })
+    await alert.waitFor({ state: 'detached' })
+    const elsewhere = await ring()
+    telephony.answer({ ucid: elsewhere })
+    await alert.waitFor({ state: 'detached' })
+    expect(telephony.call({ ucid: elsewhere }).phase).toBe('talking')
+    telephony.hangUp({ ucid: elsewhere })
+    const own = await ring()
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await waitFor(() => telephony.call({ ucid: own }).phase === 'talking')
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await waitFor(() => telephony.call({ ucid: own }).phase === 'ended')
+    expect(telephony.call({ ucid: own }).hangupBy).toBe('AgentHangup')
     expect(sip.faults).toEqual([])
   })
 
   test('says that the server refuses the password, and registers when it takes it', async () => {
-    passwords.set('5232', 'another')
-    await using opened = await stage.open({ path: '/desk', as: 'agent2', ...browser })
+    const { sip } = stage.app.standIns
+    sip.changePassword('5232', 'another')
+    await using opened = await stage.open({ path: '/desk', as: 'agent2' })
     const { page } = opened
     await page.getByText('Phone refused').waitFor()
-    passwords.set('5232', 'sandbox-sip-5232')
+    sip.changePassword('5232', 'sandbox-sip-5232')
     await page.getByRole('button', { name: 'Phone refused' }).click()
     await opened.expectAccessible()
     await page.getByRole('menuitem', { name: 'Try again now' }).click()

@@ -38,7 +38,7 @@ describe('startAgentSession', () => {
       body: {
         session: { ip: '127.0.0.1', heartbeatIntervalSeconds: 300 },
         agent: { name: 'Asha Menon', providerAgentId: 'agent1' },
-        sip: { username: '5231', password: 'sandbox-sip-5231', wsUrl: 'wss://sip.sandbox.example:444' },
+        sip: { username: '5231', password: 'sandbox-sip-5231', wsUrl: app.standIns.sip.url },
         telephony: { signedIn: true, reason: null },
       },
     })

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '../../ports/records/agent.ts'
-import type { TelephonySection } from '../../ports/configuration/telephony.ts'
+import { sipSocketUrl, type TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { AgentSignIn } from '../../ports/telephony.ts'
 import type { AgentSecrets } from './agent-secrets.ts'
 
@@ -18,10 +18,11 @@ type AgentSettings = { readonly record: AgentRecord; readonly secrets: AgentSecr
 /** Null if a part is missing. Passwords stored here win over those of the platform's record. */
 export function sipCredentials({ record, secrets, telephony }: AgentSettings): SipCredentials | null {
   const { domain, wsPort } = telephony.sip
+  const wsUrl = sipSocketUrl(telephony.sip)
   const username = record.sipExtension
   const password = secrets.sipPassword ?? record.sipPassword
-  if (!username || !password || !domain) return null
-  return { uri: `sip:${username}@${domain}`, username, password, domain, wsPort, wsUrl: `wss://${domain}:${wsPort}` }
+  if (!username || !password || !domain || !wsUrl) return null
+  return { uri: `sip:${username}@${domain}`, username, password, domain, wsPort, wsUrl }
 }
 
 /** What the agent signs in with at the provider; the configured default applies if the record names no provider agent. */

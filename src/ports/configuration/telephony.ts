@@ -78,3 +78,9 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
 }
 
 export type TelephonySection = DeepReadonly<z.output<ReturnType<typeof telephonySection>>>
+
+/** Where browser phones register; null without a SIP server. A server on the browser's own machine needs no certificate. */
+export function sipSocketUrl({ domain, wsPort }: TelephonySection['sip']): string | null {
+  if (domain === null) return null
+  return `${/^(?:localhost|127(?:\.\d{1,3}){3})$/i.test(domain) ? 'ws' : 'wss'}://${domain}:${wsPort}`
+}

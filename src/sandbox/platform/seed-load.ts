@@ -1,3 +1,4 @@
+import { sipPasswordOf } from '../accounts.ts'
 import { addMember, addUser, roleByLabel } from './members.ts'
 import { createSeeded } from './seed-records.ts'
 import { sandboxPassword } from './seed.ts'
@@ -46,7 +47,7 @@ export function seedAgents(world: World, workspace: LiveWorkspace, count: number
       name: `Load ${number}`,
       workspaceMemberId: memberId,
       sipExtension: String(20_000 + number),
-      sipPassword: `sandbox-sip-${20_000 + number}`,
+      sipPassword: sipPasswordOf(String(20_000 + number)),
       providerAgentId: `load${number}`,
       providerAgentPassword: `load-${number}`,
     })

@@ -1,5 +1,5 @@
 import { isoMoment } from '../clock.ts'
-import { type SandboxWorkspace, telephonyAccounts } from '../accounts.ts'
+import { type SandboxWorkspace, sipPasswordOf, telephonyAccounts } from '../accounts.ts'
 import { addMember, addUser, roleByLabel } from './members.ts'
 import { addApiKey, issueApiKey } from './metadata-keys.ts'
 import { createSeeded, seedRecords } from './seed-records.ts'
@@ -54,7 +54,7 @@ async function seedWorkspace(world: World, subdomain: SandboxWorkspace, { record
       name: agent.name,
       workspaceMemberId: agent.workspaceMemberId,
       sipExtension: agent.phoneNumber,
-      sipPassword: `sandbox-sip-${agent.phoneNumber}`,
+      sipPassword: sipPasswordOf(agent.phoneNumber),
       providerAgentId: agent.id,
       providerAgentPassword: agent.password,
       campaignName: account.campaigns[0].name,

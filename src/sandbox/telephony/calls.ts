@@ -1,4 +1,5 @@
-import type { AccountState, Disposal, SandboxCall } from './account.ts'
+import type { SipCall } from '../sip/calls.ts'
+import type { AccountState, AgentState, Disposal, SandboxCall } from './account.ts'
 import { sameNumber } from './wire.ts'
 import { agentOf, type CallDeskParts, createWrapUp, sendEndIfDue } from './wrap-up.ts'
 
@@ -28,15 +29,50 @@ export type NewCall = Pick<SandboxCall, 'direction' | 'customer' | 'did' | 'camp
 export function createCallDesk(parts: CallDeskParts): CallDesk {
   const { clock, agenda, events, move } = parts
   const { startWrapUp, dispose } = createWrapUp(parts)
+  const rung = new Map<SandboxCall, SipCall>()
 
   const end = (account: AccountState, call: SandboxCall, by: HangupBy): void => {
     Object.assign(call, { phase: 'ended', endedAt: clock.now(), hangupBy: by })
     events.call(account, call, 'Disconnect')
+    rung.get(call)?.hangUp()
+    rung.delete(call)
     const agent = agentOf(account, call)
     if (call.answeredAt === null && agent && agent.status !== 'loggedOut') move(account, agent, 'IDLE')
     if (call.answeredAt !== null && !call.agentLeft) startWrapUp(account, call)
     const atOnce = account.habits.endOfCall === 'atOnce'
     agenda.after(atOnce ? 0 : parts.endOfCallDelayMs, () => sendEndIfDue(events, account, call))
+  }
+
+  /** Rings the agent's own phone, if it is registered. */
+  const ring = (account: AccountState, call: SandboxCall, { phoneNumber }: AgentState): void => {
+    const phone = parts.phones?.ring(phoneNumber, {
+      from: call.customer,
+      isAudible: () => call.phase === 'talking' && !call.held && !call.muted,
+      onAnswer: () => call.direction === 'inbound' && call.phase === 'ringing' && answer(account, call),
+      onEnd(why) {
+        if (call.phase === 'ended' || call.agentLeft) return
+        if (why === 'LOST') end(account, call, 'UserHangup')
+        else leave(account, call)
+      },
+    })
+    if (phone) rung.set(call, phone)
+  }
+
+  const answer = (account: AccountState, call: SandboxCall, msAgo = 0): void => {
+    call.phase = 'talking'
+    call.answeredAt = clock.now() - msAgo
+    const agent = agentOf(account, call)
+    events.call(account, call, 'Answered')
+    if (agent) move(account, agent, 'incall')
+    // An inbound call that a command answers was taken on another phone.
+    if (call.direction === 'inbound') rung.get(call)?.cancel()
+  }
+
+  const leave = (account: AccountState, call: SandboxCall): void => {
+    if (!hasCompany(call)) return end(account, call, 'AgentHangup')
+    call.agentLeft = true
+    rung.get(call)?.hangUp()
+    startWrapUp(account, call)
   }
 
   return {
@@ -48,15 +84,10 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
       events.call(account, call, 'Calling')
       if (agent) agent.ucid = call.ucid
       if (agent) move(account, agent, 'calling')
+      if (agent) ring(account, call, agent)
       return call
     },
-    answer(account, call, msAgo = 0) {
-      call.phase = 'talking'
-      call.answeredAt = clock.now() - msAgo
-      const agent = agentOf(account, call)
-      events.call(account, call, 'Answered')
-      if (agent) move(account, agent, 'incall')
-    },
+    answer,
     end,
     addParty(call, number) {
       const party = { number, hasAnswered: false }
@@ -69,11 +100,7 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
       if (call.agentLeft && call.phase !== 'ended' && !hasCompany(call)) end(account, call, 'UserHangup')
       return isPresent
     },
-    leave(account, call) {
-      if (!hasCompany(call)) return end(account, call, 'AgentHangup')
-      call.agentLeft = true
-      startWrapUp(account, call)
-    },
+    leave,
     dispose,
   }
 }

@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { telephonyAccounts } from '../accounts.ts'
 import { createAgenda } from '../agenda.ts'
 import { createCallbackSender } from '../send-webhook.ts'
+import type { AgentPhones } from '../sip/sip.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { type AccountState, type AgentAction, type AgentStatus, createAccountState } from './account.ts'
 import { authenticateAgent, changeAgentState, type MoveAgent } from './agents.ts'
@@ -28,6 +29,8 @@ export type TelephonyStandInOptions = {
   readonly tokenLifetimeMs?: number
   readonly mintsPerHour?: number
   readonly reportsPerMinute?: number
+  /** The agents' phones, which ring with their calls. */
+  readonly phones?: AgentPhones
   /** Customers who pick up and hang up by themselves; without it, a dialled call rings until a command answers or ends it. */
   readonly dialledCalls?: { readonly ringMs: number; readonly talkMs: number }
 }
@@ -58,6 +61,7 @@ export async function startTelephony(options: TelephonyStandInOptions = {}): Pro
     move,
     wrapUpMs,
     endOfCallDelayMs: options.endOfCallDelayMs ?? 300,
+    phones: options.phones ?? null,
     partyRingMs: options.dialledCalls?.ringMs ?? null,
   })
   const nextRecording = recordingNames(options.recordingBaseUrl)

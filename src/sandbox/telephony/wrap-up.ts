@@ -1,5 +1,6 @@
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
+import type { AgentPhones } from '../sip/sip.ts'
 import type { AccountState, AgentState, Disposal, SandboxCall } from './account.ts'
 import type { MoveAgent } from './agents.ts'
 import type { ProviderEvents } from './events.ts'
@@ -12,6 +13,8 @@ export type CallDeskParts = {
   /** From hanging up to the disposition that the provider sets itself. */
   readonly wrapUpMs: number
   readonly endOfCallDelayMs: number
+  /** Null: calls ring nowhere. */
+  readonly phones: AgentPhones | null
   /** After how long third parties answer; null: when a command says so. */
   readonly partyRingMs: number | null
 }

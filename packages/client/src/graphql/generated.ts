@@ -2722,9 +2722,9 @@ export interface SipCredentials {
   readonly password: string
   /** Host name of the SIP server. */
   readonly domain: string
-  /** Port of the SIP server for secure WebSocket connections. */
+  /** Port of the SIP server for WebSocket connections. */
   readonly wsPort: number
-  /** Address of the WebSocket connection: `wss://domain:wsPort`. */
+  /** Address of the WebSocket connection: `wss://domain:wsPort`, or `ws://domain:wsPort` if the domain is `localhost` or a loopback address. */
   readonly wsUrl: string
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { TelephonySection } from '../../../ports/configuration/telephony.ts'
+import { sipSocketUrl, type TelephonySection } from '../../../ports/configuration/telephony.ts'
 import { adviceIfUntested, type Check, type ConnectionTestPorts } from '../connection-test.ts'
 
 type TelephonyTestPorts = Pick<ConnectionTestPorts, 'telephonyFor'>
@@ -29,7 +29,8 @@ function adviceFor(error: AppError): string {
 
 function checkSip({ sip, sipId }: TelephonySection): Check {
   const facts = { name: 'telephony.sip', tried: 'Checked whether browser phones have a SIP server' }
-  if (sip.domain !== null) return { ...facts, ok: true, found: `wss://${sip.domain}:${sip.wsPort}`, advice: null }
+  const url = sipSocketUrl(sip)
+  if (url !== null) return { ...facts, ok: true, found: url, advice: null }
   return {
     ...facts,
     ok: sipId === null,

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { createCalls, type PhoneCall, type SipCall } from './calls.ts'
+import { loadCustomers } from './customer.ts'
+import { addressOf, isResponse, methodOf, one, parseSip, sipFault, type SipMessage, type SipReply, writeReply } from './message.ts'
+import { createRegistrar, type Registrar } from './registrar.ts'
+
+/** The phones of the agents, as the telephony provider rings them. */
+export type AgentPhones = {
+  /** Null if no phone is registered for the extension. */
+  ring(extension: string, call: PhoneCall): SipCall | null
+}
+
+/** A strict stand-in for a SIP server over WebSocket (RFC 7118): registrations with digest authentication, and calls with sound. */
+export type SipStandIn = AsyncDisposable &
+  AgentPhones & {
+    readonly name: 'sip'
+    /** `ws://`: browsers take no certificate of a stand-in, and allow a web socket without one on this machine. */
+    readonly url: string
+    /** False if the optional package for sound is missing: then no call rings at a phone. */
+    readonly hasSound: boolean
+    /** The calls so far; at most the last 100. */
+    readonly calls: readonly SipCall[]
+    /** What a message did wrong; at most the last 100. */
+    readonly faults: readonly string[]
+    isRegistered(user: string): boolean
+    /** Its administrator gives the extension another password. */
+    changePassword(extension: string, password: string): void
+    /** Every connection breaks off, and none is taken until `mend`. */
+    cut(): void
+    mend(): void
+    /** Whether it puts a phone into the place of another (RFC 3891). */
+    supportsReplaces: boolean
+  }
+
+/** The domain of its addresses, and the realm of its passwords. */
+export const sipDomain = '127.0.0.1'
+const maxStored = 100
+
+type SipOptions = {
+  readonly port?: number
+  /** Null for an unknown extension. */
+  readonly passwordOf: (extension: string) => string | null
+}
+
+export async function startSip({ port = 0, passwordOf }: SipOptions): Promise<SipStandIn> {
+  const [faults, calls]: [string[], SipCall[]] = [[], []]
+  const add = <Entry>(entries: Entry[], entry: Entry): void => void (entries.push(entry) > maxStored && entries.shift())
+  const onFault = (error: unknown): void => add(faults, error instanceof Error ? error.message : String(error))
+  const changed = new Map<string, string>()
+  const registrar = createRegistrar({ realm: sipDomain, passwordOf: (user) => changed.get(user) ?? passwordOf(user) })
+  const openCustomer = await loadCustomers()
+  const desk = openCustomer && createCalls({ domain: sipDomain, registrar, openCustomer, onFault })
+  const http = createServer((_request, response) => response.writeHead(426, { upgrade: 'websocket' }).end())
+  const sockets = new WebSocketServer({
+    server: http,
+    maxPayload: 65_536,
+    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) => protocolsOf(req.headers).includes('sip'),
+    handleProtocols: () => 'sip',
+  })
+  let isCut = false
+  const standIn: Omit<SipStandIn, 'url'> = {
+    name: 'sip',
+    hasSound: openCustomer !== null,
+    calls,
+    faults,
+    supportsReplaces: true,
+    isRegistered: (user) => registrar.find(user) !== null,
+    changePassword: (extension, password) => void changed.set(extension, password),
+    ring(extension, call) {
+      const rung = desk?.ring(extension, call) ?? null
+      if (rung) add(calls, rung)
+      return rung
+    },
+    cut() {
+      isCut = true
+      for (const socket of sockets.clients) socket.terminate()
+    },
+    mend: () => void (isCut = false),
+    async [Symbol.asyncDispose]() {
+      desk?.close()
+      for (const socket of sockets.clients) socket.terminate()
+      await new Promise((resolve) => sockets.close(resolve))
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+  const receive = createReceiver({ registrar, desk, onFault, supportsReplaces: () => standIn.supportsReplaces })
+  sockets.on('connection', (socket) => {
+    if (isCut) return socket.terminate()
+    socket.on('error', onFault)
+    socket.on('close', () => registrar.leave(socket))
+    socket.on('message', (data: Buffer) => {
+      receive(socket, data.toString()).catch((error: unknown) => {
+        onFault(error)
+        socket.close(1002)
+      })
+    })
+  })
+  await new Promise<void>((resolve, reject) => http.once('error', reject).listen(port, '127.0.0.1', resolve))
+  const address = http.address()
+  return Object.assign(standIn, { url: `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` })
+}
+
+type ReceiverParts = {
+  readonly registrar: Registrar
+  /** Null: without sound there are no calls. */
+  readonly desk: ReturnType<typeof createCalls> | null
+  readonly onFault: (error: unknown) => void
+  readonly supportsReplaces: () => boolean
+}
+
+/** Takes what a phone sends. Throws for a text that is no SIP message. */
+function createReceiver({ registrar, desk, onFault, supportsReplaces }: ReceiverParts) {
+  const replyTo = async (socket: WebSocket, request: SipMessage): Promise<SipReply | null> => {
+    const [method, fault] = [methodOf(request), sipFault(request)]
+    if (fault !== null) onFault(`${request.first}: ${fault}`)
+    if (fault !== null) return method === 'ACK' ? null : { status: `400 ${fault}` }
+    if (method === 'REGISTER') return registrar.register(socket, request)
+    // Who registered on this connection has proved who they are.
+    const isKnown = registrar.find(addressOf(one(request, 'from')).user)?.socket === socket
+    if (!isKnown) return method === 'ACK' ? null : { status: '403 Forbidden' }
+    if (method === 'OPTIONS') return { status: '200 OK' }
+    if (!['ACK', 'BYE', 'INFO', 'INVITE'].includes(method)) return { status: '405 Method Not Allowed' }
+    return desk ? desk.request(request, supportsReplaces()) : { status: '503 Service Unavailable' }
+  }
+  return async (socket: WebSocket, text: string): Promise<void> => {
+    // Two line ends are a phone's question whether the server is there (RFC 5626).
+    if (text.trim() === '') return socket.send('\r\n')
+    const message = parseSip(text)
+    if (isResponse(message)) {
+      const fault = sipFault(message)
+      return fault === null ? desk?.respond(message) : onFault(fault)
+    }
+    const reply = await replyTo(socket, message)
+    if (reply) socket.send(writeReply(message, { tag: randomUUID(), ...reply }))
+  }
+}
+
+function protocolsOf(headers: NodeJS.Dict<string | string[]>): readonly string[] {
+  return String(headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+}
