@@ -134,7 +134,7 @@ describe('the SIP stand-in', () => {
 
   test('takes no web socket without the protocol, and closes one that sends something else', async () => {
     const other = new WebSocket(sip.url)
-    expect(String(await once(other, 'error').then(([error]) => String(error)))).toContain('401')
+    expect(await once(other, 'error').then(([error]) => String(error))).toContain('401')
     phone.send('GET / HTTP/1.1\r\n\r\n')
     expect(await once(phone, 'close').then(([code]) => Number(code))).toBe(1002)
   })

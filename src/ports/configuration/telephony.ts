@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { z } from 'zod'
 import type { DeepReadonly } from '../../kernel/freeze.ts'
 import { type CountryCode, isCountry } from '../../kernel/phone.ts'
@@ -82,5 +83,6 @@ export type TelephonySection = DeepReadonly<z.output<ReturnType<typeof telephony
 /** Where browser phones register; null without a SIP server. A server on the browser's own machine needs no certificate. */
 export function sipSocketUrl({ domain, wsPort }: TelephonySection['sip']): string | null {
   if (domain === null) return null
-  return `${/^(?:localhost|127(?:\.\d{1,3}){3})$/i.test(domain) ? 'ws' : 'wss'}://${domain}:${wsPort}`
+  const isOwnMachine = domain.toLowerCase() === 'localhost' || (isIPv4(domain) && domain.startsWith('127.'))
+  return `${isOwnMachine ? 'ws' : 'wss'}://${domain}:${wsPort}`
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Customer, CustomerParts } from './customer.ts'
+import type { Customer, CustomerLink } from './customer.ts'
 import { addressOf, methodOf, one, sequenceOf, type SipHeaders, type SipMessage, type SipReply, tagOf, writeSip } from './message.ts'
 import type { Registrar } from './registrar.ts'
 
@@ -28,14 +28,7 @@ export type SipCall = {
   hangUp(): void
 }
 
-export type CallParts = {
-  readonly domain: string
-  readonly registrar: Registrar
-  readonly openCustomer: (parts: CustomerParts) => Customer
-  readonly onFault: (error: unknown) => void
-}
-
-export type Dialog = {
+type Dialog = {
   readonly user: string
   readonly own: string
   readonly ownTag: string
@@ -47,7 +40,6 @@ export type Dialog = {
   phoneTag: string
   phase: 'preparing' | 'ringing' | 'talking' | 'ended'
   offers: number
-  ownSequence: number
   phoneSequence: number
 }
 
@@ -56,151 +48,165 @@ const supported: SipHeaders = [
   ['Supported', 'replaces, outbound'],
 ]
 
+type Desk = {
+  readonly domain: string
+  readonly registrar: Registrar
+  readonly openCustomer: (link: CustomerLink) => Customer
+  readonly onFault: (error: unknown) => void
+  readonly dialogs: Set<Dialog>
+}
+
 /** The calls to the phones (RFC 3261, with INFO for tones, and Replaces of RFC 3891). */
-export function createCalls({ domain, registrar, openCustomer, onFault }: CallParts) {
-  const dialogs = new Set<Dialog>()
-  const contact = ['Contact', `<sip:server@${domain};transport=ws>`] as const
-
-  const send = (dialog: Dialog, method: string, { branch = newBranch(), body = '' } = {}): void => {
-    const phone = registrar.find(dialog.user)
-    const to = `<sip:${dialog.user}@${domain}>${dialog.phoneTag === '' ? '' : `;tag=${dialog.phoneTag}`}`
-    const sequence = method === 'ACK' || method === 'CANCEL' ? 1 : dialog.ownSequence
-    const headers: SipHeaders = [
-      ['Via', `SIP/2.0/WS ${domain};branch=${branch}`],
-      ['Max-Forwards', '70'],
-      ['From', dialog.own],
-      ['To', to],
-      ['Call-ID', dialog.id],
-      ['CSeq', `${sequence} ${method}`],
-      contact,
-      ...supported,
-    ]
-    phone?.socket.send(writeSip(`${method} ${phone.contact} SIP/2.0`, headers, body))
-  }
-  const close = (dialog: Dialog): void => {
-    dialog.phase = 'ended'
-    dialog.customer[Symbol.dispose]()
-    dialogs.delete(dialog)
-  }
-  const cancel = (dialog: Dialog): void => {
-    if (dialog.phase === 'ringing') send(dialog, 'CANCEL', { branch: dialog.branch })
-    if (dialog.phase === 'preparing') close(dialog)
-    // The phone answers the INVITE with 487: until then the dialog is there for the ACK.
-    if (dialog.phase === 'ringing') dialog.phase = 'ended'
-  }
-  const hangUp = (dialog: Dialog): void => {
-    if (dialog.phase !== 'talking') return cancel(dialog)
-    dialog.ownSequence += 1
-    send(dialog, 'BYE')
-    close(dialog)
-  }
-  const lose = (dialog: Dialog): void => {
-    if (dialog.phase !== 'talking') return
-    hangUp(dialog)
-    dialog.call.onEnd('LOST')
-  }
-  const accept = (dialog: Dialog, sdp: string): void => {
-    try {
-      dialog.customer.accept(sdp)
-    } catch (error) {
-      onFault(error)
-      lose(dialog)
-    }
-  }
-  const dialogOf = (message: SipMessage): Dialog | undefined =>
-    [...dialogs].find((dialog) => dialog.id === one(message, 'call-id') && isOf(dialog, message))
-
+export function createCalls(parts: Omit<Desk, 'dialogs'>) {
+  const desk: Desk = { ...parts, dialogs: new Set() }
   return {
     /** Null if no phone is there. */
-    ring(user: string, call: PhoneCall): SipCall | null {
-      if (!registrar.find(user)) return null
-      const customer = openCustomer({ isAudible: call.isAudible, onLost: () => lose(dialog) })
-      const dialog = newDialog({ user, call, customer, domain })
-      dialogs.add(dialog)
-      const invite = async (): Promise<void> => {
-        const body = await customer.offer()
-        if (dialog.phase !== 'preparing') return
-        dialog.phase = 'ringing'
-        send(dialog, 'INVITE', { branch: dialog.branch, body })
-      }
-      void invite().catch(onFault)
-      return {
-        phase: () => (dialog.phase === 'preparing' ? 'ringing' : dialog.phase),
-        tones: dialog.tones,
-        offers: () => dialog.offers,
-        received: () => customer.received(),
-        cancel: () => cancel(dialog),
-        hangUp: () => hangUp(dialog),
-      }
-    },
-
+    ring: (user: string, call: PhoneCall) => (parts.registrar.find(user) ? ring(desk, user, call) : null),
     /** A response to a request of ours. Only that to the INVITE changes anything. */
-    respond(message: SipMessage): void {
-      const dialog = [...dialogs].find(({ id }) => id === one(message, 'call-id'))
-      const code = Number(message.first.split(' ')[1])
-      if (!dialog || !one(message, 'cseq').endsWith(' INVITE') || code < 200) return
-      dialog.phoneTag = tagOf(one(message, 'to'))
-      send(dialog, 'ACK', code < 300 ? {} : { branch: dialog.branch })
-      if (code >= 300) {
-        const isOwn = dialog.phase === 'ended'
-        close(dialog)
-        if (!isOwn) dialog.call.onEnd('PHONE')
-      } else if (dialog.phase === 'ringing') {
-        dialog.phase = 'talking'
-        accept(dialog, message.body)
-        dialog.call.onAnswer()
-      } else if (dialog.phase === 'ended') {
-        // It was answered while the CANCEL was on its way.
-        dialog.phase = 'talking'
-        hangUp(dialog)
-      }
-    },
-
-    /** A request within a call. */
-    async request(request: SipMessage, supportsReplaces: boolean): Promise<SipReply | null> {
-      const method = methodOf(request)
-      if (method === 'ACK') return null
-      const asks = one(request, 'require')
-      if (asks !== '' && !(asks === 'replaces' && supportsReplaces)) {
-        return { status: '420 Bad Extension', headers: [['Unsupported', asks]] }
-      }
-      const dialog = dialogOf(request)
-      if (method === 'INVITE') return invited(request, dialog)
-      if (!dialog) return { status: '481 Call/Transaction Does Not Exist' }
-      if (!isNext(dialog, request)) return { status: '500 CSeq Is Not Higher' }
-      if (method === 'INFO') dialog.tones.push(/Signal=\s*(\S+)/.exec(request.body)?.[1] ?? '')
-      if (method === 'BYE') {
-        close(dialog)
-        dialog.call.onEnd('PHONE')
-      }
-      return { status: '200 OK' }
-    },
-
-    close: () => [...dialogs].forEach(close),
+    respond: (message: SipMessage) => respond(desk, message),
+    /** A request within a call, or of a phone that takes the place of another. Null: it has no answer. */
+    request: (request: SipMessage, supportsReplaces: boolean) => requested(desk, request, supportsReplaces),
+    close: () => [...desk.dialogs].forEach((dialog) => close(desk, dialog)),
   }
+}
 
-  /** A new offer within a call, or from a phone that takes the place of another. */
-  async function invited(request: SipMessage, inside: Dialog | undefined): Promise<SipReply> {
-    const dialog = inside ?? [...dialogs].find((candidate) => isReplacedBy(candidate, request))
-    if (!dialog || dialog.phase !== 'talking') {
-      // Agents' phones place no calls: the provider dials.
-      return one(request, 'replaces') === '' && !inside ? { status: '403 Forbidden' } : { status: '481 Call/Transaction Does Not Exist' }
-    }
-    if (inside && !isNext(inside, request)) return { status: '500 CSeq Is Not Higher' }
-    const body = await dialog.customer.answer(request.body).catch((error: unknown) => onFault(error))
-    if (body === undefined) return { status: '488 Not Acceptable Here' }
-    dialog.offers += 1
-    const begun = { id: one(request, 'call-id'), phoneTag: tagOf(one(request, 'from')), phoneSequence: sequenceOf(request) }
-    if (!inside) Object.assign(dialog, begun)
-    return { status: '200 OK', tag: dialog.ownTag, headers: [contact, ...supported], body }
+function ring(desk: Desk, user: string, call: PhoneCall): SipCall {
+  const customer = desk.openCustomer({ isAudible: call.isAudible, onLost: () => lose(desk, dialog) })
+  const dialog = newDialog({ user, call, customer, domain: desk.domain })
+  desk.dialogs.add(dialog)
+  const invite = async (): Promise<void> => {
+    const body = await customer.offer()
+    if (dialog.phase !== 'preparing') return
+    dialog.phase = 'ringing'
+    send(desk, dialog, { method: 'INVITE', branch: dialog.branch, body })
   }
+  void invite().catch(desk.onFault)
+  return {
+    phase: () => (dialog.phase === 'preparing' ? 'ringing' : dialog.phase),
+    tones: dialog.tones,
+    offers: () => dialog.offers,
+    received: () => customer.received(),
+    cancel: () => cancel(desk, dialog),
+    hangUp: () => hangUp(desk, dialog),
+  }
+}
+
+function respond(desk: Desk, message: SipMessage): void {
+  const dialog = [...desk.dialogs].find(({ id }) => id === one(message, 'call-id'))
+  const code = Number(message.first.split(' ')[1])
+  if (!dialog || !one(message, 'cseq').endsWith(' INVITE') || code < 200) return
+  dialog.phoneTag = tagOf(one(message, 'to'))
+  send(desk, dialog, { method: 'ACK', ...(code >= 300 && { branch: dialog.branch }) })
+  if (code >= 300) {
+    const isOwn = dialog.phase === 'ended'
+    close(desk, dialog)
+    if (!isOwn) dialog.call.onEnd('PHONE')
+  } else if (dialog.phase === 'ringing') {
+    dialog.phase = 'talking'
+    accept(desk, dialog, message.body)
+  } else if (dialog.phase === 'ended') {
+    // It was answered while the CANCEL was on its way.
+    dialog.phase = 'talking'
+    hangUp(desk, dialog)
+  }
+}
+
+async function requested(desk: Desk, request: SipMessage, supportsReplaces: boolean): Promise<SipReply | null> {
+  const method = methodOf(request)
+  if (method === 'ACK') return null
+  const asks = one(request, 'require')
+  if (asks !== '' && !(asks === 'replaces' && supportsReplaces)) return { status: '420 Bad Extension', headers: [['Unsupported', asks]] }
+  const dialog = [...desk.dialogs].find(({ id, ...tags }) => id === one(request, 'call-id') && isOf(tags, request))
+  if (method === 'INVITE') return invited(desk, request, dialog)
+  if (!dialog) return { status: '481 Call/Transaction Does Not Exist' }
+  if (!isNext(dialog, request)) return { status: '500 CSeq Is Not Higher' }
+  if (method === 'INFO') dialog.tones.push(/Signal=\s*(\S+)/.exec(request.body)?.[1] ?? '')
+  if (method === 'BYE') {
+    close(desk, dialog)
+    dialog.call.onEnd('PHONE')
+  }
+  return { status: '200 OK' }
+}
+
+/** A new offer within a call, or from a phone that takes the place of another. */
+async function invited(desk: Desk, request: SipMessage, inside: Dialog | undefined): Promise<SipReply> {
+  const dialog = inside ?? [...desk.dialogs].find((candidate) => isReplacedBy(candidate, request))
+  if (!dialog || dialog.phase !== 'talking') {
+    // Agents' phones place no calls: the provider dials.
+    return one(request, 'replaces') === '' && !inside ? { status: '403 Forbidden' } : { status: '481 Call/Transaction Does Not Exist' }
+  }
+  if (inside && !isNext(inside, request)) return { status: '500 CSeq Is Not Higher' }
+  const body = await dialog.customer.answer(request.body).catch((error: unknown) => desk.onFault(error))
+  if (body === undefined) return { status: '488 Not Acceptable Here' }
+  dialog.offers += 1
+  const begun = { id: one(request, 'call-id'), phoneTag: tagOf(one(request, 'from')), phoneSequence: sequenceOf(request) }
+  if (!inside) Object.assign(dialog, begun)
+  return { status: '200 OK', tag: dialog.ownTag, headers: [contactOf(desk.domain), ...supported], body }
+}
+
+function send({ domain, registrar }: Desk, dialog: Dialog, { method, branch = newBranch(), body = '' }: Sent): void {
+  const phone = registrar.find(dialog.user)
+  const to = `<sip:${dialog.user}@${domain}>${dialog.phoneTag === '' ? '' : `;tag=${dialog.phoneTag}`}`
+  const headers: SipHeaders = [
+    ['Via', `SIP/2.0/WS ${domain};branch=${branch}`],
+    ['Max-Forwards', '70'],
+    ['From', dialog.own],
+    ['To', to],
+    ['Call-ID', dialog.id],
+    ['CSeq', `${method === 'BYE' ? 2 : 1} ${method}`],
+    contactOf(domain),
+    ...supported,
+  ]
+  phone?.socket.send(writeSip(`${method} ${phone.contact} SIP/2.0`, headers, body))
+}
+
+type Sent = { readonly method: 'INVITE' | 'ACK' | 'CANCEL' | 'BYE'; readonly branch?: string; readonly body?: string }
+
+function contactOf(domain: string): readonly [string, string] {
+  return ['Contact', `<sip:server@${domain};transport=ws>`]
+}
+
+function accept(desk: Desk, dialog: Dialog, sdp: string): void {
+  try {
+    dialog.customer.accept(sdp)
+    dialog.call.onAnswer()
+  } catch (error) {
+    desk.onFault(error)
+    lose(desk, dialog)
+  }
+}
+
+function close({ dialogs }: Desk, dialog: Dialog): void {
+  dialog.phase = 'ended'
+  dialog.customer[Symbol.dispose]()
+  dialogs.delete(dialog)
+}
+
+function cancel(desk: Desk, dialog: Dialog): void {
+  if (dialog.phase === 'preparing') return close(desk, dialog)
+  if (dialog.phase !== 'ringing') return
+  send(desk, dialog, { method: 'CANCEL', branch: dialog.branch })
+  // The phone answers the INVITE with 487: until then the dialog is there for the ACK.
+  dialog.phase = 'ended'
+}
+
+function hangUp(desk: Desk, dialog: Dialog): void {
+  if (dialog.phase !== 'talking') return cancel(desk, dialog)
+  send(desk, dialog, { method: 'BYE' })
+  close(desk, dialog)
+}
+
+function lose(desk: Desk, dialog: Dialog): void {
+  if (dialog.phase !== 'talking') return
+  hangUp(desk, dialog)
+  dialog.call.onEnd('LOST')
 }
 
 function newDialog({ domain, ...parts }: Pick<Dialog, 'user' | 'call' | 'customer'> & { readonly domain: string }): Dialog {
   const [id, ownTag] = [randomUUID(), randomUUID()]
   const name = /^\+?[\w.-]+$/.test(parts.call.from) ? parts.call.from : 'anonymous'
   const own = `<sip:${name}@${domain}>;tag=${ownTag}`
-  const begun = { phase: 'preparing', phoneTag: '', offers: 0, ownSequence: 1, phoneSequence: 0, tones: [] } as const
+  const begun = { phase: 'preparing', phoneTag: '', offers: 0, phoneSequence: 0, tones: [] } as const
   return { ...parts, ...begun, tones: [], own, ownTag, branch: newBranch(), id }
 }
 
@@ -208,7 +214,7 @@ function newBranch(): string {
   return `z9hG4bK${randomUUID()}`
 }
 
-function isOf({ ownTag, phoneTag, user }: Dialog, request: SipMessage): boolean {
+function isOf({ ownTag, phoneTag, user }: Pick<Dialog, 'ownTag' | 'phoneTag' | 'user'>, request: SipMessage): boolean {
   const from = one(request, 'from')
   return tagOf(one(request, 'to')) === ownTag && tagOf(from) === phoneTag && addressOf(from).user === user
 }

@@ -1,4 +1,4 @@
-import type { PeerConnection } from 'node-datachannel'
+import type * as DataChannel from 'node-datachannel'
 
 /** The other side of a call: real WebRTC, which repeats what it hears. */
 export type Customer = Disposable & {
@@ -11,7 +11,7 @@ export type Customer = Disposable & {
   received(): number
 }
 
-export type CustomerParts = {
+export type CustomerLink = {
   /** Whether the other side hears something now: a call on hold is silent. */
   readonly isAudible: () => boolean
   /** Nothing has come from the phone for a while. */
@@ -24,16 +24,16 @@ const echoMs = 1_000
 const lostMs = 15_000
 const opus = 111
 
-type Library = typeof import('node-datachannel')
-type Peer = { readonly connection: PeerConnection; readonly describe: (type: 'offer' | 'answer') => Promise<string> }
+type Library = typeof DataChannel
+type Peer = { readonly connection: DataChannel.PeerConnection; readonly describe: (type: 'offer' | 'answer') => Promise<string> }
 
 /** Null if this machine has no library for it: the package is optional. */
-export async function loadCustomers(): Promise<((parts: CustomerParts) => Customer) | null> {
+export async function loadCustomers(): Promise<((link: CustomerLink) => Customer) | null> {
   const library = await import('node-datachannel').catch(() => null)
-  return library && ((parts) => createCustomer(library, parts))
+  return library && ((link) => createCustomer(library, link))
 }
 
-function createCustomer(library: Library, parts: CustomerParts): Customer {
+function createCustomer(library: Library, link: CustomerLink): Customer {
   let received = 0
   let peer: Peer | null = null
   let remote = ''
@@ -43,12 +43,12 @@ function createCustomer(library: Library, parts: CustomerParts): Customer {
     peer?.connection.close()
     const own = openPeer(library, mid, () => {
       received += 1
-      return parts.isAudible()
+      return link.isAudible()
     })
     own.connection.onStateChange((state) => {
       if (peer !== own) return
       clearTimeout(losing)
-      if (state !== 'connected' && state !== 'connecting') losing = setTimeout(parts.onLost, lostMs).unref()
+      if (state !== 'connected' && state !== 'connecting') losing = setTimeout(link.onLost, lostMs).unref()
     })
     peer = own
     return own

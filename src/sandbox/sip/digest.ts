@@ -1,18 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { addressOf, methodOf, one, type SipMessage, type SipReply, targetOf } from './message.ts'
 
-export type DigestParts = {
-  readonly realm: string
-  /** Null for an unknown user. */
-  readonly passwordOf: (user: string) => string | null
-}
-
 /** A nonce is good for one request, and for so long. */
 const nonceMs = 30_000
 const maxNonces = 10_000
 
-/** Digest authentication (RFC 3261, section 22; RFC 2617 with qop "auth" and MD5, as phones know it). */
-export function createDigest({ realm, passwordOf }: DigestParts) {
+/** Digest authentication (RFC 3261, section 22; RFC 2617 with qop "auth" and MD5, as phones know it). `passwordOf`: null for an unknown user. */
+export function createDigest(realm: string, passwordOf: (user: string) => string | null) {
   const nonces = new Map<string, number>()
   const challenge = (isStale: boolean): SipReply => {
     for (const [nonce, at] of nonces) if (nonces.size > maxNonces || at < Date.now() - nonceMs) nonces.delete(nonce)

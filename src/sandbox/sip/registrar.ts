@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { createDigest, type DigestParts } from './digest.ts'
+import { createDigest } from './digest.ts'
 import { addressOf, one, sequenceOf, type SipMessage, type SipReply, targetOf } from './message.ts'
 
 export type RegisteredPhone = { readonly socket: WebSocket; readonly contact: string }
@@ -18,8 +18,8 @@ export type Registrar = {
 }
 
 /** Where the phones of the extensions are: the last one that registered (RFC 3261, section 10). */
-export function createRegistrar(parts: DigestParts): Registrar {
-  const digest = createDigest(parts)
+export function createRegistrar(domain: string, passwordOf: (user: string) => string | null): Registrar {
+  const digest = createDigest(domain, passwordOf)
   const bindings = new Map<string, Binding>()
   const find = (user: string): Binding | null => {
     const binding = bindings.get(user)
@@ -29,7 +29,7 @@ export function createRegistrar(parts: DigestParts): Registrar {
     find,
     register(socket, request) {
       const to = addressOf(one(request, 'to'))
-      if (addressOf(targetOf(request)).host !== parts.realm || to.host !== parts.realm) return { status: '404 Not Found' }
+      if (addressOf(targetOf(request)).host !== domain || to.host !== domain) return { status: '404 Not Found' }
       const refusal = digest.refusal(request)
       if (refusal) return refusal
       if (addressOf(one(request, 'from')).user !== to.user) return { status: '403 Forbidden' }

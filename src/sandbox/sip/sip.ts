@@ -38,27 +38,22 @@ export type SipStandIn = AsyncDisposable &
 export const sipDomain = '127.0.0.1'
 const maxStored = 100
 
-type SipOptions = {
+/** `passwordOf`: null for an unknown extension. */
+export async function startSip({
+  port = 0,
+  passwordOf,
+}: {
   readonly port?: number
-  /** Null for an unknown extension. */
   readonly passwordOf: (extension: string) => string | null
-}
-
-export async function startSip({ port = 0, passwordOf }: SipOptions): Promise<SipStandIn> {
+}): Promise<SipStandIn> {
   const [faults, calls]: [string[], SipCall[]] = [[], []]
   const add = <Entry>(entries: Entry[], entry: Entry): void => void (entries.push(entry) > maxStored && entries.shift())
   const onFault = (error: unknown): void => add(faults, error instanceof Error ? error.message : String(error))
   const changed = new Map<string, string>()
-  const registrar = createRegistrar({ realm: sipDomain, passwordOf: (user) => changed.get(user) ?? passwordOf(user) })
+  const registrar = createRegistrar(sipDomain, (user) => changed.get(user) ?? passwordOf(user))
   const openCustomer = await loadCustomers()
   const desk = openCustomer && createCalls({ domain: sipDomain, registrar, openCustomer, onFault })
-  const http = createServer((_request, response) => response.writeHead(426, { upgrade: 'websocket' }).end())
-  const sockets = new WebSocketServer({
-    server: http,
-    maxPayload: 65_536,
-    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) => protocolsOf(req.headers).includes('sip'),
-    handleProtocols: () => 'sip',
-  })
+  const { http, sockets } = createSockets()
   let isCut = false
   const standIn: Omit<SipStandIn, 'url'> = {
     name: 'sip',
@@ -102,16 +97,31 @@ export async function startSip({ port = 0, passwordOf }: SipOptions): Promise<Si
   return Object.assign(standIn, { url: `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` })
 }
 
-type ReceiverParts = {
+/** Web sockets of phones: others are refused. */
+function createSockets() {
+  const http = createServer((_request, response) => response.writeHead(426, { upgrade: 'websocket' }).end())
+  const sockets = new WebSocketServer({
+    server: http,
+    maxPayload: 65_536,
+    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) => protocolsOf(req.headers).includes('sip'),
+    handleProtocols: () => 'sip',
+  })
+  return { http, sockets }
+}
+
+/** Takes what a phone sends. Throws for a text that is no SIP message. */
+function createReceiver({
+  registrar,
+  desk,
+  onFault,
+  supportsReplaces,
+}: {
   readonly registrar: Registrar
   /** Null: without sound there are no calls. */
   readonly desk: ReturnType<typeof createCalls> | null
   readonly onFault: (error: unknown) => void
   readonly supportsReplaces: () => boolean
-}
-
-/** Takes what a phone sends. Throws for a text that is no SIP message. */
-function createReceiver({ registrar, desk, onFault, supportsReplaces }: ReceiverParts) {
+}) {
   const replyTo = async (socket: WebSocket, request: SipMessage): Promise<SipReply | null> => {
     const [method, fault] = [methodOf(request), sipFault(request)]
     if (fault !== null) onFault(`${request.first}: ${fault}`)

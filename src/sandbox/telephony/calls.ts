@@ -1,5 +1,5 @@
-import type { SipCall } from '../sip/calls.ts'
-import type { AccountState, AgentState, Disposal, SandboxCall } from './account.ts'
+import type { PhoneCall, SipCall } from '../sip/calls.ts'
+import type { AccountState, Disposal, SandboxCall } from './account.ts'
 import { sameNumber } from './wire.ts'
 import { agentOf, type CallDeskParts, createWrapUp, sendEndIfDue } from './wrap-up.ts'
 
@@ -43,21 +43,6 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
     agenda.after(atOnce ? 0 : parts.endOfCallDelayMs, () => sendEndIfDue(events, account, call))
   }
 
-  /** Rings the agent's own phone, if it is registered. */
-  const ring = (account: AccountState, call: SandboxCall, { phoneNumber }: AgentState): void => {
-    const phone = parts.phones?.ring(phoneNumber, {
-      from: call.customer,
-      isAudible: () => call.phase === 'talking' && !call.held && !call.muted,
-      onAnswer: () => call.direction === 'inbound' && call.phase === 'ringing' && answer(account, call),
-      onEnd(why) {
-        if (call.phase === 'ended' || call.agentLeft) return
-        if (why === 'LOST') end(account, call, 'UserHangup')
-        else leave(account, call)
-      },
-    })
-    if (phone) rung.set(call, phone)
-  }
-
   const answer = (account: AccountState, call: SandboxCall, msAgo = 0): void => {
     call.phase = 'talking'
     call.answeredAt = clock.now() - msAgo
@@ -84,7 +69,8 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
       events.call(account, call, 'Calling')
       if (agent) agent.ucid = call.ucid
       if (agent) move(account, agent, 'calling')
-      if (agent) ring(account, call, agent)
+      const phone = agent ? parts.phones?.ring(agent.phoneNumber, phoneCall({ answer, end, leave }, account, call)) : null
+      if (phone) rung.set(call, phone)
       return call
     },
     answer,
@@ -102,6 +88,24 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
     },
     leave,
     dispose,
+  }
+}
+
+/** What a call does when the agent's own phone answers it or ends it. */
+function phoneCall(
+  { answer, end, leave }: Pick<CallDesk, 'answer' | 'end' | 'leave'>,
+  account: AccountState,
+  call: SandboxCall,
+): PhoneCall {
+  return {
+    from: call.customer,
+    isAudible: () => call.phase === 'talking' && !call.held && !call.muted,
+    onAnswer: () => call.direction === 'inbound' && call.phase === 'ringing' && answer(account, call),
+    onEnd(why) {
+      if (call.phase === 'ended' || call.agentLeft) return
+      if (why === 'LOST') end(account, call, 'UserHangup')
+      else leave(account, call)
+    },
   }
 }
 
