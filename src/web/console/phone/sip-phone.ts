@@ -26,7 +26,7 @@ export class SipPhone {
   readonly #socket: WatchedSocket
   readonly #ending = new AbortController()
   #session: Session | null = null
-  #confirmedAt = 0
+  #staleTimer: ReturnType<typeof setTimeout> | undefined
   #hasLostSocket = false
 
   constructor({ uri, username, password, wsUrl }: SipAccount) {
@@ -55,6 +55,7 @@ export class SipPhone {
   /** The tab no longer leads, or the person signed out. A call ends. */
   stop(): void {
     this.#ending.abort()
+    clearTimeout(this.#staleTimer)
     forgetDialog()
     this.#ua.stop()
     playRemote(null)
@@ -84,8 +85,9 @@ export class SipPhone {
   }
 
   #confirm(): void {
-    this.#confirmedAt = Date.now()
     if (this.#ending.signal.aborted) return
+    clearTimeout(this.#staleTimer)
+    this.#staleTimer = setTimeout(() => phoneStore.get().registration === 'REGISTERED' && this.#socket.cut(), staleMs)
     const isFirst = phoneStore.get().registration !== 'REGISTERED'
     changePhone({ registration: 'REGISTERED' })
     if (!isFirst) return
@@ -95,10 +97,7 @@ export class SipPhone {
   }
 
   #renew(): void {
-    const { registration } = phoneStore.get()
-    if (registration === 'REFUSED' || !this.#socket.isConnected()) return
-    if (registration === 'REGISTERED' && Date.now() - this.#confirmedAt > staleMs) this.#socket.cut()
-    else this.#ua.register()
+    if (phoneStore.get().registration !== 'REFUSED' && this.#socket.isConnected()) this.#ua.register()
   }
 
   #retry(): void {
