@@ -215,8 +215,8 @@ test('how many requests may be under way follows the delay of the event loop', (
   expect(own.admits()).toBe(false)
   own.end()
   expect(own.admits()).toBe(true)
-  // It is never below 10.
-  expect([check(1_000), check(1_000)]).toEqual([10, 10])
+  // While more are under way than the last cut allows, it has not yet had its effect. It is never below 10.
+  expect([check(1_000, { underWay: 41 }), check(1_000, { underWay: 40 }), check(1_000, { underWay: 10 })]).toEqual([40, 10, 10])
   expect(own.admittedRatio).toBe(1)
   expect([check(25, { refused: 50 }), check(3, { refused: 50 }), check(3, { refused: 50 })]).toEqual([10, 12, 14])
   expect(own.admittedRatio).toBeCloseTo(0.756)
@@ -246,6 +246,20 @@ test('a single check that is very late begins an overload, and cuts the limit to
   for (let request = 0; request < 100; request += 1) own.isCalm()
   own.check(900, { delayMs: 600, utilization: 1 })
   expect(own.limit).toBe(90)
+})
+
+test('an overload begins at once if more than a few requests have waited for long in the queue', () => {
+  const own = createHttpAdmission(25, log)
+  own.check(20, { delayMs: 0, utilization: 1 })
+  const queue = { length: 11, waitMs: () => 100 }
+  expect([own.isCalm({ length: 10, waitMs: () => 100 }), own.isCalm({ length: 11, waitMs: () => 50 }), own.isCalm(queue)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  // A quarter of the 31 under way, and never below 10.
+  expect([own.limit, own.admits()]).toEqual([10, false])
+  expect(createHttpAdmission(0, log).isCalm(queue)).toBe(true)
 })
 
 test('an overload ends if the loop is late for another reason, or if only streams are refused', () => {

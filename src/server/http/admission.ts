@@ -1,3 +1,4 @@
+import type { BeginQueue } from './begin-queue.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { LoopReading } from '../../kernel/loop-watch.ts'
 
@@ -9,8 +10,8 @@ export type Admission = {
   readonly admittedRatio: number
   /** Refused since the start. */
   readonly refused: number
-  /** Counts a request. True if there is no overload. */
-  isCalm(): boolean
+  /** Counts a request. True if there is no overload. One begins if requests have waited for long in `queue`. */
+  isCalm(queue?: Pick<BeginQueue, 'length' | 'waitMs'>): boolean
   /** In an overload: false if the request must be refused, unless it is one that never is. */
   admits(): boolean
   /** In an overload: false if this network has sent more of those that are never refused than a real client does. */
@@ -40,8 +41,8 @@ const busyShare = 0.8
 /** So many may always be under way, so that the loop has work to do, whatever else makes it late. */
 const leastLimit = 10
 const [steepestCut, steepestRise] = [0.1, 1.15]
-/** So many times the wanted delay is an overload at once. */
-const veryLate = 4
+/** So many times the wanted delay is an overload at once: a single long step of work makes the loop late too, but no request wait in the queue. */
+const veryLate = { loop: 4, queue: 2 }
 /** Checks without a request too many until the overload is over. */
 const calmChecks = 10
 /** Between two checks, from one network: thousands of agents or a provider's webhooks are far below it. */
@@ -56,6 +57,12 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
   let [admittedRatio, underWay, requests, slowChecks, refused, refusedBefore, checksWithRoom] = [1, 0, 0, 0, 0, 0, 0]
   const vital = createNetworkLimit()
 
+  const start = (delayMs: number, counted: number): void => {
+    underWay = counted
+    limit = lowered(underWay, maxDelayMs / delayMs)
+    checksWithRoom = 0
+    onBegan({ delayMs: Math.round(delayMs), limit })
+  }
   const adapt = ({ delayMs, utilization }: LoopReading): void => {
     const isBusy = utilization > busyShare && isLoad({ arrived: requests, underWay })
     const isSlow = isBusy && delayMs > maxDelayMs
@@ -65,14 +72,11 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     ;[requests, refusedBefore] = [0, refused]
     checksWithRoom += 1
     const ratio = maxDelayMs / Math.max(delayMs, 1)
-    // A single slow check can be one long step of work.
-    if (limit === null && slowChecks < 2 && !(isSlow && delayMs > veryLate * maxDelayMs)) return
     if (limit === null) {
-      limit = lowered(underWay, ratio)
-      checksWithRoom = 0
-      onBegan({ delayMs: Math.round(delayMs), limit })
+      if (slowChecks > 1 || (isSlow && delayMs > veryLate.loop * maxDelayMs)) start(delayMs, underWay)
     } else if (isSlow) {
-      limit = lowered(limit, ratio)
+      // While more are under way than may be, the last cut has not yet had its effect.
+      if (underWay <= limit) limit = lowered(limit, ratio)
     } else if (checksWithRoom > calmChecks) {
       limit = null
       admittedRatio = 1
@@ -92,8 +96,12 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     get refused() {
       return refused
     },
-    isCalm() {
+    isCalm(queue) {
       requests += 1
+      if (limit === null && maxDelayMs > 0 && queue && queue.length > fewRequests) {
+        const waitMs = queue.waitMs()
+        if (waitMs > veryLate.queue * maxDelayMs) start(waitMs, underWay + queue.length)
+      }
       return limit === null
     },
     admits() {

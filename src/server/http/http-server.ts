@@ -115,7 +115,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const begin = (): void => connections.begin(request.socket, () => serve(request, response, serving))
     // A refusal too closes its connection.
     if (stop.isBegun) response.shouldKeepAlive = false
-    if (admission.isCalm()) queue.add(begin)
+    if (admission.isCalm(queue)) queue.add(begin)
     else beginOrShed(request, response, { ...shedding, begin, beginQueued: () => queue.add(begin) })
   })
   server.timeout = patience.silenceMs
