@@ -56,9 +56,7 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
   let limit: number | null = null
   let [admittedRatio, underWay, requests, slowChecks, refused, refusedBefore, checksWithRoom] = [1, 0, 0, 0, 0, 0, 0]
   const vital = createNetworkLimit()
-
-  const start = (delayMs: number, counted: number): void => {
-    underWay = counted
+  const start = (delayMs: number, underWay: number): void => {
     limit = lowered(underWay, maxDelayMs / delayMs)
     checksWithRoom = 0
     onBegan({ delayMs: Math.round(delayMs), limit })
@@ -71,18 +69,13 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     if (requests > 0) admittedRatio += 0.2 * (1 - (refused - refusedBefore) / requests - admittedRatio)
     ;[requests, refusedBefore] = [0, refused]
     checksWithRoom += 1
-    const ratio = maxDelayMs / Math.max(delayMs, 1)
     if (limit === null) {
       if (slowChecks > 1 || (isSlow && delayMs > veryLate.loop * maxDelayMs)) start(delayMs, underWay)
-    } else if (isSlow) {
-      // While more are under way than may be, the last cut has not yet had its effect.
-      if (underWay <= limit) limit = lowered(limit, ratio)
-    } else if (checksWithRoom > calmChecks) {
-      limit = null
-      admittedRatio = 1
+    } else if (!isSlow && checksWithRoom > calmChecks) {
+      ;[limit, admittedRatio] = [null, 1]
       onOver()
     } else {
-      limit = raised(limit, isBusy ? ratio : steepestRise)
+      limit = nextLimit({ limit, underWay, isSlow, ratio: isBusy ? maxDelayMs / Math.max(delayMs, 1) : steepestRise })
     }
   }
 
@@ -98,10 +91,8 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     },
     isCalm(queue) {
       requests += 1
-      if (limit === null && maxDelayMs > 0 && queue && queue.length > fewRequests) {
-        const waitMs = queue.waitMs()
-        if (waitMs > veryLate.queue * maxDelayMs) start(waitMs, underWay + queue.length)
-      }
+      const waitMs = limit === null && queue ? longWait(queue) : 0
+      if (maxDelayMs > 0 && waitMs > veryLate.queue * maxDelayMs) start(waitMs, (underWay += queue?.length ?? 0))
       return limit === null
     },
     admits() {
@@ -132,6 +123,10 @@ export function createHttpAdmission(maxDelayMs: number, log: Log): Admission {
   })
 }
 
+function longWait({ length, waitMs }: Pick<BeginQueue, 'length' | 'waitMs'>): number {
+  return length > fewRequests ? waitMs() : 0
+}
+
 /** It is cleared so often that its size needs no other bound. */
 function createNetworkLimit() {
   const counts = new Map<string, number>()
@@ -143,6 +138,14 @@ function createNetworkLimit() {
     },
     clear: () => counts.clear(),
   }
+}
+
+type Course = { readonly limit: number; readonly underWay: number; readonly isSlow: boolean; readonly ratio: number }
+
+function nextLimit({ limit, underWay, isSlow, ratio }: Course): number {
+  if (!isSlow) return raised(limit, ratio)
+  // While more are under way than may be, the last cut has not yet had its effect.
+  return underWay > limit ? limit : lowered(limit, ratio)
 }
 
 /** What makes the loop late while it is not busy is not the requests. */

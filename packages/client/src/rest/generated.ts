@@ -239,6 +239,32 @@ export interface Alert {
  */
 export type AlertKind = 'MISSED_CALLS_WAITING' | 'LONGEST_WAIT' | 'WRAP_UP' | 'NO_AGENT_READY' | 'PROVIDER_FAILING' | 'WEBHOOKS_SILENT'
 
+export interface AlertMessage {
+  /** What has happened. `alert.test`: a connection test; ignore it. */
+  readonly type: 'alert.raised' | 'alert.cleared' | 'alert.test'
+  /** When it happened. */
+  readonly timestamp: string
+  /** The alert; null in a test. */
+  readonly data: {
+    /** ID of the workspace (UUID). */
+    readonly workspaceId: string
+    /** ID of the alert; the same when it is raised and when it is cleared. */
+    readonly id: string
+    /** Which threshold was reached. */
+    readonly kind: 'MISSED_CALLS_WAITING' | 'LONGEST_WAIT' | 'WRAP_UP' | 'NO_AGENT_READY' | 'PROVIDER_FAILING' | 'WEBHOOKS_SILENT'
+    /** The agent, party or provider that it is about; null if it is about the workspace. */
+    readonly subjectId: string | null
+    /** The value when it was raised: calls for `MISSED_CALLS_WAITING`, else minutes. */
+    readonly value: number
+    /** The threshold of the configuration. */
+    readonly threshold: number
+    /** When it was raised. */
+    readonly raisedAt: string
+    /** When it was over; null while it lasts. */
+    readonly clearedAt: string | null
+  } | null
+}
+
 /** Which recording to analyse, and how long to wait. */
 export interface AnalyzeRecordingBody {
   /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */

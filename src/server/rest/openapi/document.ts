@@ -14,7 +14,7 @@ import { tagOf, tagsOf } from './tags.ts'
 import { type ProblemExample, problemExamples } from './problem-examples.ts'
 import { problemSchema } from './problem-schema.ts'
 import { type Answer, refusalsOf } from './refusals.ts'
-import { webhookPaths } from './webhooks.ts'
+import { webhookPaths, webhookSchemas } from './webhooks.ts'
 import { widgetPaths } from './widget-paths.ts'
 
 /** The part of OpenAPI 3.1 that this service uses. */
@@ -33,7 +33,7 @@ export type OpenApiDocument = {
   readonly webhooks: ReturnType<typeof webhookPaths>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, unknown>>
-    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly schemas: Readonly<Record<string, JsonSchema | ReturnType<typeof webhookSchemas>['AlertMessage']>>
     readonly examples: Readonly<Record<string, ProblemExample>>
   }
 }
@@ -80,7 +80,9 @@ export function openApiDocument(rows: readonly BoundRow[], schema: GraphQLSchema
         },
       },
       examples: problemExamples(all),
-      schemas: Object.fromEntries(Object.entries(components.schemas).toSorted(([a], [b]) => a.localeCompare(b))),
+      schemas: Object.fromEntries(
+        Object.entries({ ...components.schemas, ...webhookSchemas() }).toSorted(([a], [b]) => a.localeCompare(b)),
+      ),
     },
   }
 }

@@ -26,8 +26,10 @@ const example = {
   },
 } satisfies z.input<typeof alertMessageSchema>
 
-/** What the service sends to an address that a workspace has named. */
-export function webhookPaths() {
+const reference = { $ref: '#/components/schemas/AlertMessage' }
+
+/** Schemas for the document's components: openapi-generator does not know nullable fields that are written in a webhook itself. */
+export function webhookSchemas() {
   const { $schema: _, ...schema } = z.toJSONSchema(alertMessageSchema, {
     override: ({ jsonSchema: part, path }) => {
       if (part.format !== undefined) delete part.pattern
@@ -35,10 +37,17 @@ export function webhookPaths() {
         part.examples = [exampleOf({ format: part.format, name: nameIn(path), within: 'Alert' }) ?? '']
     },
   })
+  return { AlertMessage: schema }
+}
+
+/** What the service sends to an address that a workspace has named. */
+export function webhookPaths() {
   return {
     alert: {
       post: {
         operationId: 'receiveAlert',
+        // It is sent, not received, and openapi-generator makes invalid Python of it: generators leave out what is marked so.
+        'x-internal': true,
         tags: ['alerts'],
         summary: 'An alert was raised or cleared',
         description:
@@ -51,7 +60,7 @@ export function webhookPaths() {
           description,
           schema: { type: 'string', examples: [one] },
         })),
-        requestBody: { required: true, content: { 'application/json': { schema, example } } },
+        requestBody: { required: true, content: { 'application/json': { schema: reference, example } } },
         responses: { '2XX': { description: 'Accepted. After any other answer it is sent again, for a day.' } },
       },
     },
