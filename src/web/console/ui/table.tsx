@@ -37,6 +37,8 @@ export type TableProps<Row> = {
 /** More rows than these are drawn only while they are in view. */
 const fewRows = 80
 const rowHeight = 45
+/** The same function each time: for another one all rows are measured again. */
+const estimateSize = (): number => rowHeight
 
 /** Rows of one kind. The person sorts by pressing a column's title. On a phone each row is a card. */
 export function Table<Row>({ label, columns, rows, rowKey, empty, sorting: first }: TableProps<Row>) {
@@ -48,8 +50,8 @@ export function Table<Row>({ label, columns, rows, rowKey, empty, sorting: first
   const virtual = useVirtualizer({
     count: isLong ? sorted.length : 0,
     getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
+    estimateSize,
+    overscan: 6,
   })
   const visible = virtual.getVirtualItems()
   const shown = isLong ? visible.flatMap(({ index }) => sorted.slice(index, index + 1)) : sorted

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useChartTexts } from './texts.ts'
@@ -34,7 +34,8 @@ export function Chart({ label, categories, series, kind = 'bars', format, height
   const palette = usePaletteVersion()
   shown.current = { categories, format }
   const shape = JSON.stringify([series.map((one) => one.ink), kind, height, max])
-  useEffect(() => {
+  // Drawn with the frame that shows the new numbers, not with one more.
+  useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
     const inks = series.map(({ ink }) => inkOf(element, ink))
@@ -50,7 +51,7 @@ export function Chart({ label, categories, series, kind = 'bars', format, height
     }
     // oxlint-disable-next-line react/exhaustive-deps -- `shape` is what the options need of the series
   }, [shape, palette])
-  useEffect(() => plot.current?.setData(dataOf(categories, series, kind)), [categories, series, kind, shape, palette])
+  useLayoutEffect(() => plot.current?.setData(dataOf(categories, series, kind)), [categories, series, kind, shape, palette])
   const point = index === null ? undefined : categories[index]
   return (
     <div className="chart">

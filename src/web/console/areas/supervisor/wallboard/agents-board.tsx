@@ -85,7 +85,7 @@ const gone = { state: 'SIGNED_OUT', reason: null, since: null, call: null } as c
 /** In one state, who has been in it longest comes first. */
 function inOrder(one: AgentRow, other: AgentRow): number {
   const order = stateOrder.indexOf(shownState(one)) - stateOrder.indexOf(shownState(other))
-  return (
-    order || (one.since ?? one.signedInAt).localeCompare(other.since ?? other.signedInAt) || one.agentName.localeCompare(other.agentName)
-  )
+  const [since, otherSince] = [one.since ?? one.signedInAt, other.since ?? other.signedInAt]
+  // Times of one form compare as text; by the rules of a language it takes ten times as long.
+  return order || Number(since > otherSince) - Number(since < otherSince) || one.agentName.localeCompare(other.agentName)
 }
