@@ -21,7 +21,7 @@ import { z } from 'zod'
 import { type ClientOptions, createClient, ServiceError, type TypedDocument } from '../../packages/client/src/client.ts'
 import type { ServiceEvent } from '../../packages/client/src/events/generated.ts'
 import { documentOf, type OperationKind } from '../../packages/client/src/graphql/document.ts'
-import { openStream } from '../../packages/client/src/graphql/request.ts'
+import { openEventStream } from '../../packages/client/src/graphql/request.ts'
 import { subscribe } from '../../packages/client/src/graphql/subscribe.ts'
 import { realTimers } from '../../packages/client/src/timers.ts'
 import { AppError, errorReasons } from '../../src/kernel/errors.ts'
@@ -209,7 +209,8 @@ test('a signal keeps no listener of a stream or an answer that has ended', async
   }
   const source = {
     timers: realTimers,
-    open: (token: string | null, own: AbortSignal) => openStream(connection, { operation: { query: '{ a }', variables: {} }, token }, own),
+    open: (token: string | null, own: AbortSignal) =>
+      openEventStream(connection, { operation: { query: '{ a }', variables: {} }, token }, own),
     access: () => Promise.resolve(null),
     renew: () => Promise.reject(new Error('no')),
     isOwnTakeOver: () => false,

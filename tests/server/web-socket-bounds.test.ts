@@ -7,7 +7,7 @@ import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { sendRequestError } from '../../src/server/graphql/answer.ts'
 import { createWebSockets, type WebSocketOptions } from '../../src/server/graphql/web-sockets/web-sockets.ts'
-import { createStreamLimit } from '../../src/server/graphql/stream-limit.ts'
+import { createStreamLimit, webSockets } from '../../src/server/graphql/stream-limit.ts'
 import type { Handler, HttpContext } from '../../src/server/http/http-context.ts'
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/server/http/http-server.ts'
 import { problemOf } from '../../src/server/http/problem.ts'
@@ -122,7 +122,7 @@ test('sockets that close while their token is being confirmed do not count for t
       confirming += 1
       return confirmed.promise
     },
-    sockets: createStreamLimit(() => Promise.resolve(testPrincipal({}))),
+    sockets: createStreamLimit(() => Promise.resolve(testPrincipal({})), webSockets),
     onClosed: () => (closed += 1),
   })
   const peers = Array.from({ length: 20 }, () => connect(server))
@@ -144,8 +144,8 @@ test('operations whose client leaves before they are admitted do not count for t
     ctx.response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"a":1}}')
   })
   const peer = await acknowledge(server)
-  for (let id = 1; id <= 20; id += 1) peer.socket.send(operation(String(id)))
-  await waitFor(() => begun.length === 20)
+  for (let id = 1; id <= 50; id += 1) peer.socket.send(operation(String(id)))
+  await waitFor(() => begun.length === 50)
   peer.socket.terminate()
   await waitFor(() => begun.every(({ aborted }) => aborted === 'CLIENT_LEFT'))
   resolved.resolve()

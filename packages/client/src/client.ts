@@ -2,9 +2,9 @@ import type { Json } from './errors/read-errors.ts'
 import { ServiceError } from './errors/service-error.ts'
 import { documentOf, type Operation, ownOperation, type TypedDocument, type OwnParameters } from './graphql/document.ts'
 import type { AgentLoginInput, AgentLogout, LoginTokenInput, Mutation, Query, Subscription } from './graphql/generated.ts'
-import { openStream, requestData, typed } from './graphql/request.ts'
+import { openEventStream, requestData, typed } from './graphql/request.ts'
 import type { Exact, Selected, Selection } from './graphql/selection.ts'
-import { type StreamOptions, type StreamSource, subscribe } from './graphql/subscribe.ts'
+import { type OpenStream, type StreamOptions, type StreamSource, subscribe } from './graphql/subscribe.ts'
 import type { RestOperations } from './rest/generated.ts'
 import { isPublic, type RestAnswer, type RestParameters, type RestWithResponse, sendRest } from './rest/rest.ts'
 import { memoryStore, type SessionStore } from './session/saved-session.ts'
@@ -20,6 +20,7 @@ export type { RestOperations } from './rest/generated.ts'
 export type { ErrorData, FieldFault } from './errors/service-error.ts'
 export type {
   Member,
+  OpenStream,
   OwnAgentSession,
   RequestOptions,
   RestWithResponse,
@@ -47,6 +48,8 @@ export interface ClientOptions {
   readonly print?: (node: never) => string
   /** Default: the global one. */
   readonly fetch?: typeof fetch
+  /** How subscriptions are opened. Default: by server-sent events, each with a connection of its own. */
+  readonly openStream?: OpenStream
   /** Default: the system's. */
   readonly timers?: Timers
 }
@@ -111,11 +114,12 @@ export function createClient({
   timeoutMs = 60_000,
   print,
   fetch: ownFetch = (...given) => fetch(...given),
+  openStream = (_sending, _signal, overHttp) => overHttp(),
   timers = realTimers,
 }: ClientOptions): Client {
   const connection = { url: url.replace(/\/$/, ''), fetch: ownFetch, timers, timeoutMs }
   const session = new Session(connection, store, () => streams.end())
-  const streams: Streams = createStreams(connection, session)
+  const streams: Streams = createStreams(connection, session, openStream)
   const run = (operation: Operation, options?: RequestOptions): Promise<Json> =>
     session.authorized((token) => requestData(connection, { operation, token }, options))
   const runRest = <Name extends keyof RestOperations>(
@@ -162,14 +166,15 @@ export function createClient({
 type Streams = { readonly open: (operation: Operation, options?: StreamOptions) => AsyncGenerator<Json, void>; readonly end: () => void }
 
 /** The streams of a client: all of them end together. */
-function createStreams(connection: Connection, session: Session): Streams {
+function createStreams(connection: Connection, session: Session, openStream: OpenStream): Streams {
   const { credentials } = session
   let all = new AbortController()
   return {
     open(operation, options = {}) {
       const source = {
         timers: connection.timers,
-        open: (token: string | null, signal: AbortSignal) => openStream(connection, { operation, token }, signal),
+        open: (token: string | null, signal: AbortSignal) =>
+          openStream({ operation, token }, signal, () => openEventStream(connection, { operation, token }, signal)),
         access: () => credentials.access(),
         renew: (refused: string) => credentials.renew(refused),
         isOwnTakeOver: (error: ServiceError) => session.isOwnTakeOver(error),

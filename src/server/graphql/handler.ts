@@ -22,7 +22,7 @@ import { addedFieldNames } from './stitching/extensions.ts'
 import type { WorkerSettings } from './stitching/messages.ts'
 import { createSdlHandler } from './sdl-handler.ts'
 import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/workspace-schemas.ts'
-import { type StreamLimit, createStreamLimit } from './stream-limit.ts'
+import { type StreamLimit, createStreamLimit, webSockets } from './stream-limit.ts'
 import { createUploads } from './uploads.ts'
 import type { Upstream } from './upstream.ts'
 import type { ConfirmToken } from './web-sockets/connection.ts'
@@ -136,7 +136,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
 }
 
 function handlerOf(parts: Parts, { limits, resolvePrincipal }: GraphqlHandlerOptions, confirmToken: ConfirmToken): Handler {
-  const sockets = createStreamLimit(resolvePrincipal, 'web sockets')
+  const sockets = createStreamLimit(resolvePrincipal, webSockets)
   return {
     ...createWebSockets({ bodyBytes: limits.bodyBytes, confirmToken, sockets }),
     handle: (ctx) => handleRequest(ctx, parts),

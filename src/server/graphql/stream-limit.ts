@@ -8,11 +8,14 @@ export type StreamLimit = {
   admit(ctx: HttpContext): Promise<void>
 }
 
-/** Enough for several tabs and devices with every subscription that there is. */
-const maxStreams = 20
+/** What is counted, for the message, and how many of it one member may have. */
+type Counted = { readonly what: string; readonly most: number }
+/** Enough for ten tabs and devices with every subscription that a screen has. */
+const eventStreams: Counted = { what: 'event streams', most: 50 }
+/** Each may have many streams. */
+export const webSockets: Counted = { what: 'web sockets', most: 20 }
 
-/** `what`: what is counted, for the message. */
-export function createStreamLimit(resolvePrincipal: ResolvePrincipal, what = 'event streams'): StreamLimit {
+export function createStreamLimit(resolvePrincipal: ResolvePrincipal, { what, most }: Counted = eventStreams): StreamLimit {
   const open = new Map<string, number>()
   const leave = (owner: string): void => {
     const left = (open.get(owner) ?? 1) - 1
@@ -28,13 +31,13 @@ export function createStreamLimit(resolvePrincipal: ResolvePrincipal, what = 'ev
         () => hashOf(context.accessToken ?? context.clientAddress),
       )
       const count = open.get(owner) ?? 0
-      if (count >= maxStreams) throw new AppError('TOO_MANY_STREAMS', { detail: tooMany(what), data: { limit: maxStreams } })
+      if (count >= most) throw new AppError('TOO_MANY_STREAMS', { detail: tooMany({ what, most }), data: { limit: most } })
       open.set(owner, count + 1)
       context.afterAnswer(() => leave(owner))
     },
   }
 }
 
-function tooMany(what: string): string {
-  return `You have ${maxStreams} ${what} open, the most for one member: close one (a tab, an unused subscription), then subscribe again`
+function tooMany({ what, most }: Counted): string {
+  return `You have ${most} ${what} open, the most for one member: close one (a tab, an unused subscription), then subscribe again`
 }

@@ -7,7 +7,6 @@ import { type Figure, say } from '../stage/report.ts'
 import { startWatchedService } from './watched.ts'
 
 const managers = 150
-/** As many as one member may have. */
 const streamsEach = 20
 const longestHoldMs = 50
 const events = 5

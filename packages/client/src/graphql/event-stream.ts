@@ -1,15 +1,37 @@
+import { graphqlError } from '../errors/read-errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { Timers } from '../timers.ts'
+import { type Answer, members } from '../transport.ts'
 
 /** The service sends something every 12 s; after this silence the connection counts as dead. */
 const silenceMs = 45_000
 
-export interface StreamEvent {
+interface StreamEvent {
   readonly name: string
   readonly data: string
 }
 
+/** The results in the answer to a subscription, until the service completes it. Throws if it is no stream, breaks off, or is silent for too long. */
+export async function* resultsOf(answer: Answer, timers: Timers): AsyncGenerator<unknown, void> {
+  const { headers, body } = answer.response
+  try {
+    if (!/^text\/event-stream\b/.test(headers.get('content-type') ?? '') || !body) throw graphqlError(members(answer)) ?? brokenOff()
+    for await (const { name, data } of readEvents(body, timers)) {
+      if (name === 'complete') return
+      if (name === 'next') yield JSON.parse(data)
+    }
+    throw brokenOff()
+  } finally {
+    answer.release()
+  }
+}
+
+export function brokenOff(cause?: unknown): ServiceError {
+  return new ServiceError({ code: 'NO_ANSWER', message: 'The stream broke off', retryable: true, cause })
+}
+
 /** The events of a `text/event-stream`, until it ends. Throws if it breaks off or is silent for too long. */
-export async function* readEvents(body: ReadableStream<Uint8Array>, timers: Timers): AsyncGenerator<StreamEvent, void> {
+async function* readEvents(body: ReadableStream<Uint8Array>, timers: Timers): AsyncGenerator<StreamEvent, void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''

@@ -1,6 +1,7 @@
 import { graphqlError, type Json, isJson } from '../errors/read-errors.ts'
-import { type Answer, type Connection, members, type RequestOptions, send } from '../transport.ts'
+import { type Connection, members, type RequestOptions, send } from '../transport.ts'
 import { documentOf, type Operation, type OperationKind } from './document.ts'
+import { resultsOf } from './event-stream.ts'
 import type { Mutation, Query } from './generated.ts'
 import type { Exact, Selected, Selection } from './selection.ts'
 
@@ -16,10 +17,15 @@ export async function requestData(connection: Connection, { operation, token }: 
   return isJson(answer['data']) ? answer['data'] : {}
 }
 
-/** The beginning of a subscription. */
-export function openStream(connection: Connection, { operation, token }: Sending, signal: AbortSignal): Promise<Answer> {
+/** A subscription by server-sent events: its results. */
+export async function openEventStream(
+  connection: Connection,
+  { operation, token }: Sending,
+  signal: AbortSignal,
+): Promise<AsyncIterable<unknown>> {
   const headers = { accept: 'text/event-stream' }
-  return send(connection, { method: 'POST', path: '/graphql', headers, token, body: operation }, { signal })
+  const answer = await send(connection, { method: 'POST', path: '/graphql', headers, token, body: operation }, { signal })
+  return resultsOf(answer, connection.timers)
 }
 
 /** The operation of a selection that the compiler checks. */

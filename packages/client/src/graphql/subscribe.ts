@@ -1,8 +1,8 @@
 import { graphqlError, isJson, type Json } from '../errors/read-errors.ts'
 import { refusesToken, ServiceError } from '../errors/service-error.ts'
 import { backOffMs, pause, type Timers } from '../timers.ts'
-import { type Answer, members } from '../transport.ts'
-import { readEvents } from './event-stream.ts'
+import { brokenOff } from './event-stream.ts'
+import type { Sending } from './request.ts'
 
 export interface StreamOptions {
   /** Ends the stream: the iteration is over, without an error. */
@@ -14,9 +14,19 @@ export interface StreamOptions {
   readonly onState?: ((state: 'OPEN' | 'INTERRUPTED', error: ServiceError | null) => void) | undefined
 }
 
+/**
+ * Another way to open subscriptions than server-sent events, such as one web socket for all. Resolves when the service has accepted the subscription, with
+ * its results as JSON until the service completes it; throws if the connection breaks off. `overHttp` opens it by server-sent events all the same.
+ */
+export type OpenStream = (
+  sending: Sending,
+  signal: AbortSignal,
+  overHttp: () => Promise<AsyncIterable<unknown>>,
+) => Promise<AsyncIterable<unknown>>
+
 export interface StreamSource {
   readonly timers: Timers
-  open(token: string | null, signal: AbortSignal): Promise<Answer>
+  open(token: string | null, signal: AbortSignal): Promise<AsyncIterable<unknown>>
   /** A token that is good for a while. */
   access(): Promise<string | null>
   renew(refused: string): Promise<string>
@@ -38,10 +48,10 @@ export async function* subscribe(source: StreamSource, options: StreamOptions, s
     let openedAt = Number.POSITIVE_INFINITY
     try {
       token = await source.access()
-      const answer = await source.open(token, signal)
+      const results = await source.open(token, signal)
       openedAt = source.timers.now()
       onState('OPEN', null)
-      for await (const data of eventsOf(answer, source.timers)) {
+      for await (const data of dataOf(results)) {
         tries = { ...noTries, hasOpened: true }
         if (signal.aborted) return
         yield data
@@ -102,33 +112,13 @@ function waitMs({ data }: ServiceError, failures: number): number {
   return Math.max(backOffMs(failures), (data?.retryAfterSeconds ?? 0) * 1_000)
 }
 
-async function* eventsOf(answer: Answer, timers: Timers): AsyncGenerator<Json, void> {
-  try {
-    yield* dataOf(answer, timers)
-  } finally {
-    answer.release()
-  }
-}
-
-/** Throws the error that the stream ends with. An event that has data too is data: its null fields have failed. */
-async function* dataOf(answer: Answer, timers: Timers): AsyncGenerator<Json, void> {
-  const { body } = answer.response
-  if (!/^text\/event-stream\b/.test(answer.response.headers.get('content-type') ?? '') || !body) {
-    throw graphqlError(members(answer)) ?? brokenOff()
-  }
-  for await (const { name, data } of readEvents(body, timers)) {
-    if (name === 'complete') return
-    if (name !== 'next') continue
-    const result: unknown = JSON.parse(data)
+/** Throws the error that the stream ends with. A result that has data too is data: its null fields have failed. */
+async function* dataOf(results: AsyncIterable<unknown>): AsyncGenerator<Json, void> {
+  for await (const result of results) {
     if (!isJson(result)) throw brokenOff()
     const values = isJson(result['data']) ? result['data'] : {}
     const error = graphqlError(result)
     if (error && Object.values(values).every((value) => value === null)) throw error
     yield values
   }
-  throw brokenOff()
-}
-
-function brokenOff(cause?: unknown): ServiceError {
-  return new ServiceError({ code: 'NO_ANSWER', message: 'The stream broke off', retryable: true, cause })
 }

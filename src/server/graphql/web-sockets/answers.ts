@@ -36,15 +36,15 @@ const maxEventChars = 16 * 1_048_576
 const maxUnreadChars = 262_144
 
 /**
- * The results in the response to a request: JSON has one, server-sent events have many. Throws RefusedOperation if JSON has only errors, AppError if
- * it is no result. `return` ends the request at once, also while a result is awaited.
+ * The results in the response to a request: JSON has one, server-sent events have many, after `onStream`. Throws RefusedOperation if JSON has only errors,
+ * AppError if it is no result. `return` ends the request at once, also while a result is awaited.
  */
-export function answersTo(request: ClientRequest): AsyncIterableIterator<Answer> {
+export function answersTo(request: ClientRequest, onStream: () => void): AsyncIterableIterator<Answer> {
   const responded = Promise.withResolvers<IncomingMessage>()
   request.once('response', responded.resolve)
   // Later errors are those of the response, whose reader meets them.
   request.on('error', responded.reject)
-  const answers = read(responded.promise)
+  const answers = read(responded.promise, onStream)
   let hasLeft = false
   return {
     next: () =>
@@ -63,10 +63,11 @@ export function answersTo(request: ClientRequest): AsyncIterableIterator<Answer>
   }
 }
 
-async function* read(responded: Promise<IncomingMessage>): AsyncGenerator<Answer> {
+async function* read(responded: Promise<IncomingMessage>, onStream: () => void): AsyncGenerator<Answer> {
   const response = await responded
   response.setEncoding('utf8')
   if (response.headers['content-type']?.startsWith('text/event-stream')) {
+    onStream()
     yield* readEvents(response)
     return
   }

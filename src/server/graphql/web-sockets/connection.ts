@@ -1,5 +1,5 @@
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
-import type { SubscribePayload } from 'graphql-ws'
+import { MessageType, type SubscribePayload } from 'graphql-ws'
 import type { RawData, WebSocket } from 'ws'
 import { AppError, type ErrorCode } from '../../../kernel/errors.ts'
 import { checkJson, graphqlLimits } from '../../../kernel/json-limits.ts'
@@ -66,8 +66,11 @@ export class Connection {
     })
   }
 
-  /** Runs an operation as a request of its own. */
-  begin(payload: SubscribePayload): AsyncIterable<Answer> {
+  /**
+   * Runs an operation as a request of its own. The protocol does not say that a subscription was accepted, and nothing may be there to send: a ping,
+   * which every client answers and none needs, says it.
+   */
+  begin(id: string, payload: SubscribePayload): AsyncIterable<Answer> {
     const { ctx } = this
     this.running += 1
     this.begun += 1
@@ -78,7 +81,8 @@ export class Connection {
       'x-request-id': `${ctx.requestId.slice(0, maxIdChars)}.${this.begun}`,
       ...(authorization !== undefined && { authorization }),
     }
-    return answersTo(this.post(ctx.path, headers, JSON.stringify(payload)))
+    const ping = JSON.stringify({ type: MessageType.Ping, payload: { opened: id } })
+    return answersTo(this.post(ctx.path, headers, JSON.stringify(payload)), () => void this.send(ping))
   }
 
   /** The error for one more operation than allowed; null if it may begin. */

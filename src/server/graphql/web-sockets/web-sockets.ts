@@ -40,7 +40,7 @@ export function createWebSockets(options: WebSocketOptions): Required<Pick<Handl
     // Parsed, planned and executed by the request.
     onSubscribe: ({ extra: connection }) => connection.refusal() ?? anyOperation,
     subscribe: () => ({}),
-    onOperation: ({ extra: connection }, _id, payload) => connection.begin(payload),
+    onOperation: ({ extra: connection }, id, payload) => connection.begin(id, payload),
     // oxlint-disable-next-line max-params -- the signature is graphql-ws's
     onNext: ({ extra: connection }, _id, _payload, _args, answer) => {
       if (!(answer instanceof Answer)) return undefined

@@ -8,4 +8,5 @@ export const service = createClient({
   // All tabs share one sign-in.
   store: webStore(localStorage, sessionKey),
   print: stringifyDocument,
+  openStream: async (...given) => (await import('./web-socket.ts')).openOverWebSocket(...given),
 })

@@ -1,0 +1,103 @@
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+
+const chromium = inject('chromium')
+/** More than the six connections that a browser opens to one host over HTTP/1.1. */
+const tabs = 8
+let stage: ConsoleStage
+beforeAll(async () => {
+  if (chromium) stage = await openConsoleStage(chromium.binary)
+})
+afterAll(() => stage?.[Symbol.asyncDispose]())
+
+const live = (page: Page) => page.getByText('Live', { exact: true })
+const lost = (page: Page) => page.getByRole('status').getByText('Connection lost')
+const ringing = (page: Page) => page.getByRole('region', { name: 'Ringing now' }).getByRole('listitem')
+
+describe.skipIf(chromium === null)('live data', () => {
+  test('takes one connection for each tab, so that eight tabs leave requests through', async () => {
+    await using opened = await stage.open({ path: '/supervisor', as: 'manager' })
+    const context = opened.page.context()
+    const sockets: string[] = []
+    const streams: string[] = []
+    const pages = [opened.page]
+    context.on('response', (response) => {
+      if (response.headers()['content-type']?.startsWith('text/event-stream') === true) streams.push(response.url())
+    })
+    while (pages.length < tabs) {
+      const page = await context.newPage()
+      page.on('websocket', (socket) => sockets.push(socket.url()))
+      await page.goto(`${stage.app.url}/console/supervisor`)
+      await live(page).waitFor()
+      pages.push(page)
+    }
+    await Promise.all(pages.map(async (page) => live(page).waitFor()))
+    const { ucid } = stage.app.standIns.telephony.ring({ from: '+919814012345' })
+    await Promise.all(pages.map(async (page) => ringing(page).waitFor()))
+    stage.app.standIns.telephony.hangUp({ ucid })
+    for (const page of pages) {
+      await page.getByRole('link', { name: 'Audit log' }).click()
+      await page.getByRole('table', { name: 'Audit log' }).waitFor()
+    }
+    expect(sockets).toEqual(pages.slice(1).map(() => `${stage.app.url.replace('http', 'ws')}/graphql`))
+    expect(streams).toEqual([])
+  })
+
+  test('goes on with a renewed token', async () => {
+    await using opened = await stage.open({ path: '/supervisor', as: 'manager' })
+    const { page } = opened
+    await live(page).waitFor()
+    const { standIns } = stage.app
+    const renewals = standIns.platform.calls('renewToken').length
+    const again = page.waitForEvent('websocket')
+    stage.clock.advance(31 * 60_000)
+    const { ucid } = standIns.telephony.ring({ from: '+919814012345' })
+    await again
+    await ringing(page).waitFor()
+    expect(standIns.platform.calls('renewToken').length).toBe(renewals + 1)
+    expect(await lost(page).count()).toBe(0)
+    standIns.telephony.hangUp({ ucid })
+    await page.getByText('No call rings').waitFor()
+  })
+
+  test('says that the connection is lost, and shows what happened meanwhile when it is back', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    const routes: WebSocketRoute[] = []
+    let isCut = false
+    await page.routeWebSocket('**/graphql', (route) => {
+      if (isCut) return void route.close({ code: 1013 })
+      routes.push(route)
+      route.connectToServer()
+    })
+    await page.reload()
+    await opened.signIn('manager')
+    await live(page).waitFor()
+    isCut = true
+    for (const route of routes) await route.close({ code: 1013 })
+    await lost(page).waitFor()
+    await page.getByText('Reconnecting').waitFor()
+    const { ucid } = stage.app.standIns.telephony.ring({ from: '+919814012345' })
+    isCut = false
+    await live(page).waitFor()
+    await ringing(page).waitFor()
+    await lost(page).waitFor({ state: 'detached' })
+    expect(routes).toHaveLength(2)
+    stage.app.standIns.telephony.hangUp({ ucid })
+  })
+
+  test('comes by server-sent events if something in between refuses web sockets', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    await page.routeWebSocket('**/graphql', (route) => void route.close({ code: 1002 }))
+    await page.reload()
+    await opened.signIn('manager')
+    await live(page).waitFor()
+    const { ucid } = stage.app.standIns.telephony.ring({ from: '+919814012345' })
+    await ringing(page).waitFor()
+    stage.app.standIns.telephony.hangUp({ ucid })
+    await page.getByText('No call rings').waitFor()
+    expect(await lost(page).count()).toBe(0)
+  })
+})
