@@ -1,0 +1,12 @@
+import { proveFirstCall } from './console/first-call.ts'
+import { proveFirstPaint } from './console/first-paint.ts'
+import { proveScreenPop } from './console/screen-pop.ts'
+import { type Figure, proveParts } from './stage/report.ts'
+
+const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  paint: async () => [await proveFirstPaint()],
+  pop: async () => [await proveScreenPop()],
+  call: async () => [await proveFirstCall()],
+}
+await proveParts('Console', parts)
+process.exit(process.exitCode)
