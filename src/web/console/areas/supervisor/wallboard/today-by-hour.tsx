@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import type { Column } from '../../../ui/table.tsx'
+import { useNow } from '../../../ui/now.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
 import { hourText, hoursAround } from '../chart/hours.ts'
 import type { Overview } from './overview.ts'
@@ -8,12 +9,17 @@ import { useWallboardTexts } from './texts.ts'
 
 type Hour = { readonly hour: number; readonly calls: number; readonly answered: number; readonly missed: number }
 
+/** The bars change little from one second to the next. */
+const redrawMs = 5_000
+
 /** The calls of today in each hour of the clinic's day. */
 export function TodayByHour({ today: { byHour } }: Pick<Overview, 'today'>) {
   const texts = useWallboardTexts()
   const { number } = useFormats()
-  const content = JSON.stringify(byHour)
-  const hours = useMemo(() => hoursAround(byHour).map((hour) => hourOf(byHour, hour)), [content])
+  const now = useNow(redrawMs)
+  const isEmpty = byHour.length === 0
+  // oxlint-disable-next-line react/exhaustive-deps -- of each update while calls come in, the canvas would be the greatest part
+  const hours = useMemo(() => hoursAround(byHour).map((hour) => hourOf(byHour, hour)), [now, isEmpty])
   const columns = useMemo<readonly Column<Hour>[]>(
     () => [
       { id: 'hour', title: texts.hour, cell: ({ hour }) => hourText(hour) },
@@ -40,7 +46,7 @@ export function TodayByHour({ today: { byHour } }: Pick<Overview, 'today'>) {
       rows={hours}
       rowKey={({ hour }) => String(hour)}
       height={168}
-      empty={byHour.length === 0 && <p className="sup-none">{texts.noCallsToday}</p>}
+      empty={isEmpty && <p className="sup-none">{texts.noCallsToday}</p>}
     />
   )
 }
