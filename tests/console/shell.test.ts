@@ -136,7 +136,8 @@ describe.skipIf(chromium === null)('the console', () => {
     await third.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
     await other.getByRole('menuitem', { name: 'Sign out' }).click()
     await third.getByLabel('Password').waitFor()
-    expect(await third.getByRole('navigation', { name: 'Areas' }).count()).toBe(0)
+    await third.getByRole('navigation', { name: 'Areas' }).waitFor({ state: 'detached' })
+    expect(await other.getByLabel('Password').count()).toBe(1)
   })
 
   test('keeps the agent session and the sign-in alive by itself', async () => {
