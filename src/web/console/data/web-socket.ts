@@ -51,7 +51,7 @@ function createSocket(token: string | null): Socket {
     silence = undefined
   }
   const client = createClient({
-    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    url: `${location.origin.replace('http', 'ws')}/graphql`,
     connectionParams: token === null ? {} : { authorization: `Bearer ${token}` },
     retryAttempts: 0,
     keepAlive: pingMs,
@@ -114,6 +114,6 @@ const codes: Readonly<Record<number, string>> = { 4403: 'UNAUTHENTICATED', 4429:
 /** Why the service closed the socket: `TOKEN_REFUSED: what to do`. Null if no token and no patience can change it. */
 function refusalIn({ code: number, reason: text }: CloseEvent): ServiceError | null {
   const code = codes[number]
-  const [, reason = null, message = ''] = /^([A-Z_]+): (.*)$/.exec(text) ?? []
-  return code === undefined ? null : new ServiceError({ code, reason, message, retryable: number === 4429 })
+  const [reason = null, ...message] = text.split(': ')
+  return code === undefined ? null : new ServiceError({ code, reason, message: message.join(': '), retryable: number === 4429 })
 }
