@@ -168,6 +168,8 @@ describe.skipIf(chromium === null)('a recording', () => {
     expect(await rowsOf(page).count()).toBe(calls.length)
     await opened.expectAccessible()
     await opened.screenshot('recordings-all')
+    // Streams come over HTTP then, where an answer can be replaced.
+    await page.routeWebSocket('**/graphql', (route) => void route.close({ code: 1002 }))
     await page.goto(`${stage.app.url}/console/recordings/${call.id}`)
     await page.getByText('This recording is not analysed yet').waitFor()
     await page.getByRole('button', { name: 'Play', exact: true, disabled: false }).waitFor()
