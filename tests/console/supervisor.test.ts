@@ -181,7 +181,7 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     await page.getByRole('heading', { level: 1, name: 'Agent days' }).waitFor()
     const day = page.getByLabel('Day', { exact: true })
     await waitFor(async () => (await day.inputValue()) === yesterday)
-    await page.unroute('**/graphql')
+    await page.unrouteAll({ behavior: 'wait' })
     await page.clock.fastForward(60_000)
     await waitFor(async () => (await day.inputValue()) === today())
     expect(await page.getByRole('button', { name: 'Day after' }).isDisabled()).toBe(true)
