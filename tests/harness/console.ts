@@ -83,7 +83,8 @@ export function refuse(route: Route, { code = 'UPSTREAM_UNAVAILABLE', reason = '
 }
 
 /** What the browser says of a request that could not be sent. */
-const isLostConnection = /^(?:Failed to load resource: net::ERR_|WebSocket connection to '.* failed: Error in connection establishment: net::ERR_)/
+const isLostConnection =
+  /^(?:Failed to load resource: net::ERR_|WebSocket connection to '.* failed: Error in connection establishment: net::ERR_)/
 
 async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS']
