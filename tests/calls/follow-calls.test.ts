@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
+import { followAgentStates } from '../../src/features/calls/follow-agent-states.ts'
 import { followCalls, type LiveCallEvent } from '../../src/features/calls/follow-calls.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { updateCall } from '../../src/features/calls/update-call.ts'
@@ -49,4 +51,34 @@ test('streams that begin together read the live calls of the workspace once, and
   expect(readsOf('call:')).toBe(10)
   leaving.abort()
   await Promise.all(next)
+})
+
+test("a manager's stream reads the states of agents that change together with one read", async () => {
+  await using desk = await createCallsDesk()
+  const { store, workspaceId } = desk
+  const reads: number[] = []
+  const alone: string[] = []
+  const counted: Store = {
+    ...store,
+    get: (key) => (alone.push(key), store.get(key)),
+    getMany: (keys) => (reads.push(keys.length), store.getMany(keys)),
+  }
+  const since = new Date().toISOString()
+  const agentIds = Array.from({ length: 50 }, (_, index) => `many${index}`)
+  for (const agentId of agentIds) {
+    await addAgentActivity(desk.callPorts, { workspaceId, agentId }, { state: 'READY', reason: null, since, receivedAt: Date.now() })
+  }
+  const leaving = new AbortController()
+  const member = await desk.signIn('manager@demo.example')
+  const manager = { ...member, principal: { ...member.principal, role: 'MANAGER' as const } }
+  const stream = await followAgentStates({ ...desk.callPorts, store: counted }, manager, leaving.signal)
+  const seen: string[] = []
+  for await (const { providerAgentId } of stream) {
+    seen.push(providerAgentId)
+    if (seen.length === agentIds.length) leaving.abort()
+  }
+  expect(seen.toSorted()).toEqual(agentIds.toSorted())
+  // The list of those that exist, then their states.
+  expect(reads).toEqual([50, 50])
+  expect(alone.filter((key) => key.startsWith('agent-presence:'))).toEqual([])
 })

@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
 import { endSession } from '../../src/features/sessions/end-session.ts'
 import { heartbeat } from '../../src/features/sessions/heartbeat.ts'
-import { listSessions } from '../../src/features/sessions/list-sessions.ts'
+import { listSessions, liveSessions } from '../../src/features/sessions/list-sessions.ts'
 import { releaseSession } from '../../src/features/sessions/release-session.ts'
 import { startSession } from '../../src/features/sessions/start-session.ts'
+import type { Store } from '../../src/ports/store.ts'
 import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -116,6 +117,22 @@ test('a process that dies before it sent its answer leaves the lock for a minute
   await cleanUpSessions(other.ports)
   expect(status()).toBe('loggedOut')
   await expect(other.logIn('agent2@demo.example')).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
+})
+
+test('the live sessions are read with three reads, however many they are', async () => {
+  for (const name of ['agent1', 'agent2', 'agent3']) await service.logIn(`${name}@demo.example`)
+  const { store } = service.ports
+  const reads: string[] = []
+  const counted: Store = {
+    ...store,
+    get: (key) => (reads.push(key), store.get(key)),
+    getMany: (keys) => (reads.push(...keys.slice(0, 1)), store.getMany(keys)),
+    entry: (key) => (reads.push(key), store.entry(key)),
+    sortedRange: (list, range) => (reads.push(list), store.sortedRange(list, range)),
+  }
+  const sessions = await liveSessions({ store: counted }, desk.workspaceId)
+  expect(sessions.map(({ providerAgentId }) => providerAgentId)).toEqual(['agent1', 'agent2', 'agent3'])
+  expect(reads).toHaveLength(3)
 })
 
 describe('a manager', () => {

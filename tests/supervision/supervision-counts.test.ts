@@ -359,9 +359,7 @@ test('a sign-out that was reported before the sign-in does not count, one of the
     providerAgentId: 'a1',
     memberId: 'm1',
     lockedAt: second(60),
-    expiresAt: second(90),
     ip: '::1',
-    lastHeartbeatAt: null,
   }
   const stateAt = (since: string) =>
     supervisedAgents([session], new Map([['a1', { state: 'SIGNED_OUT', reason: null, since, receivedAt: 1 }]]))[0]

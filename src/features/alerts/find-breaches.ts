@@ -4,7 +4,6 @@ import { readAgentStates } from '../calls/agent-state-store.ts'
 import { countWaitingCalls } from '../calls/missed-call-store.ts'
 import { readLastWebhook } from '../calls/webhook-log/read-webhook-status.ts'
 import { liveSessions } from '../sessions/list-sessions.ts'
-import type { SessionPorts } from '../sessions/session-ports.ts'
 import { type SupervisedAgent, supervisedAgents } from '../supervision/overview.ts'
 import type { Breach } from './alert.ts'
 import { readFailing } from './failing-upstreams.ts'
@@ -14,7 +13,7 @@ const minuteMs = 60_000
 
 /** What a threshold is compared with. `watchedSince`: since when the workspace is evaluated without a pause. */
 type Watch = { readonly workspaceId: string; readonly section: AlertsSection; readonly now: number; readonly watchedSince: number }
-type Reads = Pick<Ports, 'clock' | 'configuration' | 'store'> & Pick<SessionPorts, 'sessionBox'>
+type Reads = Pick<Ports, 'clock' | 'configuration' | 'store'>
 
 /** The thresholds of the workspace that are reached now. Reads the store only. Errors: STORE_UNAVAILABLE. */
 export async function findBreaches(ports: Reads, watch: Watch): Promise<readonly Breach[]> {

@@ -52,7 +52,19 @@ export async function isWrapUpOver(
 /** All agents with a report in the last two days, by their id at the provider. */
 export async function readAgentStates({ store }: Pick<Ports, 'store'>, workspaceId: string): Promise<ReadonlyMap<string, AgentActivity>> {
   const members = await store.sortedRange(agentList(workspaceId), { limit: maxAgents })
-  const agentIds = members.map(({ member }) => member)
+  return readStatesOf(
+    { store },
+    workspaceId,
+    members.map(({ member }) => member),
+  )
+}
+
+/** With one read; without the agents that have no report in the last two days. */
+export async function readStatesOf(
+  { store }: Pick<Ports, 'store'>,
+  workspaceId: string,
+  agentIds: readonly string[],
+): Promise<ReadonlyMap<string, AgentActivity>> {
   const keys = agentIds.map((agentId) => presenceKey({ workspaceId, agentId }))
   const presences = await readManyJson(store, keys, agentPresenceSchema)
   return new Map(

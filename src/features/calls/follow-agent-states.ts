@@ -2,10 +2,10 @@ import type { Actor } from '../../access/actor.ts'
 import type { AgentActivity } from '../../ports/agent-activity.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { watchActor } from '../auth/watch-actor.ts'
-import { readAgentState, readAgentStates } from './agent-state-store.ts'
+import { readAgentStates, readStatesOf } from './agent-state-store.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type FollowPorts, type Scope, scopeOf } from './follow-calls.ts'
-import { liveStream } from './live-stream.ts'
+import { liveBatches } from './live-stream.ts'
 import { agentTopic } from './update-call.ts'
 
 /** `recordId`: the agent's record; null if the actor may not see it. */
@@ -25,7 +25,7 @@ type Stream = { readonly scope: Scope; readonly signal: AbortSignal }
 
 async function* streamStates(ports: FollowAgentPorts, actor: Actor, { scope, signal }: Stream): AsyncGenerator<LiveAgent> {
   const { workspaceId } = actor.principal
-  const changes = liveStream({
+  const batches = liveBatches({
     notifications: ports.notifications,
     topic: agentTopic,
     workspaceId,
@@ -33,10 +33,11 @@ async function* streamStates(ports: FollowAgentPorts, actor: Actor, { scope, sig
     end: { signal, allowed: watchActor(ports, actor) },
     existing: async () => (scope === 'ALL' ? [...(await readAgentStates(ports, workspaceId)).keys()] : [scope.providerAgentId]),
   })
-  for await (const { key: providerAgentId } of changes) {
-    if (scope !== 'ALL' && scope.providerAgentId !== providerAgentId) continue
-    const activity = await readAgentState(ports, { workspaceId, agentId: providerAgentId })
-    if (activity) yield { recordId: await recordIdOf(ports, actor, providerAgentId), providerAgentId, activity }
+  for await (const changes of batches) {
+    const agentIds = changes.map(({ key }) => key).filter((agentId) => scope === 'ALL' || scope.providerAgentId === agentId)
+    for (const [providerAgentId, activity] of await readStatesOf(ports, workspaceId, agentIds)) {
+      yield { recordId: await recordIdOf(ports, actor, providerAgentId), providerAgentId, activity }
+    }
   }
 }
 

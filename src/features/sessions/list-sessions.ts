@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { agentKeysOf } from './session-checks.ts'
-import { readLock } from './session-lock.ts'
+import { readLock, readLocks } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { readHeartbeats, readSessionRecords } from './session-records.ts'
 
@@ -17,34 +17,40 @@ export type ListedSession = {
   readonly expiresAt: string
 }
 
-/** The same with the agent's id at the provider. */
-export type LiveSession = ListedSession & { readonly providerAgentId: string }
+/** What all instances need of every session at once, with the agent's id at the provider. */
+export type LiveSession = Omit<ListedSession, 'lastHeartbeatAt' | 'expiresAt'> & { readonly providerAgentId: string }
 
-type ListPorts = Pick<SessionPorts, 'store' | 'sessionBox'>
+type ListPorts = Pick<SessionPorts, 'store'>
 
 /** The workspace's live sessions, oldest first: a manager gets all, an agent their own. Throws STORE_UNAVAILABLE. */
-export async function listSessions(ports: ListPorts, { principal }: Pick<Actor, 'principal'>): Promise<readonly ListedSession[]> {
-  const sessions = await liveSessions(ports, principal.workspaceId)
-  return principal.role === 'MANAGER' ? sessions : sessions.filter(({ memberId }) => memberId === principal.memberId)
+export async function listSessions({ store }: ListPorts, { principal }: Pick<Actor, 'principal'>): Promise<readonly ListedSession[]> {
+  const { workspaceId, role, memberId: ownId } = principal
+  const sessions = (await liveSessions({ store }, workspaceId)).filter(({ memberId }) => role === 'MANAGER' || memberId === ownId)
+  const agentKeys = sessions.map(({ providerAgentId }) => ({ workspaceId, providerAgentId }))
+  const [locks, heartbeats] = await Promise.all([
+    Promise.all(agentKeys.map((agentKey) => readLock(store, agentKey))),
+    readHeartbeats({ store }, agentKeys),
+  ])
+  return sessions.flatMap((session, index): ListedSession[] => {
+    const held = locks[index]
+    // Another session may have begun meanwhile.
+    if (held?.lock.lockedAt !== session.lockedAt) return []
+    const lastHeartbeatAt = heartbeatSince(heartbeats[index] ?? null, session.lockedAt)
+    return [{ ...session, lastHeartbeatAt, expiresAt: isoMoment(held.expiresAt) }]
+  })
 }
 
-/** The workspace's live sessions, oldest first. Throws STORE_UNAVAILABLE. */
-export async function liveSessions(ports: ListPorts, workspaceId: string): Promise<readonly LiveSession[]> {
-  const agentKeys = await agentKeysOf(ports.store, workspaceId)
-  const [locks, records, heartbeats] = await Promise.all([
-    Promise.all(agentKeys.map((agentKey) => readLock(ports.store, agentKey))),
-    readSessionRecords(ports, agentKeys),
-    readHeartbeats(ports, agentKeys),
-  ])
+/** The workspace's live sessions, oldest first, with three reads for any number of them. Throws STORE_UNAVAILABLE. */
+export async function liveSessions({ store }: ListPorts, workspaceId: string): Promise<readonly LiveSession[]> {
+  const agentKeys = await agentKeysOf(store, workspaceId)
+  const [locks, records] = await Promise.all([readLocks(store, agentKeys), readSessionRecords({ store }, agentKeys)])
   const sessions = agentKeys.flatMap(({ providerAgentId }, index): LiveSession[] => {
-    const held = locks[index]
-    if (!held) return []
-    const { lock, expiresAt } = held
+    const lock = locks[index]
+    if (!lock) return []
+    const { memberId, ip, lockedAt } = lock
     const record = records[index]
-    const [agentId, agentName] =
-      record?.lockedAt === lock.lockedAt ? [record.agentId, record.agentName] : [providerAgentId, providerAgentId]
-    const lastHeartbeatAt = heartbeatSince(heartbeats[index] ?? null, lock.lockedAt)
-    return [{ agentId, agentName, providerAgentId, ...lock, lastHeartbeatAt, expiresAt: isoMoment(expiresAt) }]
+    const [agentId, agentName] = record?.lockedAt === lockedAt ? [record.agentId, record.agentName] : [providerAgentId, providerAgentId]
+    return [{ agentId, agentName, providerAgentId, memberId, ip, lockedAt }]
   })
   return sessions.sort((a, b) => a.lockedAt.localeCompare(b.lockedAt))
 }

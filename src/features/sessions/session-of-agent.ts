@@ -7,11 +7,7 @@ import { readSessionRecords } from './session-records.ts'
 export type AgentsSession = LockedSession & { readonly agentName: string }
 
 /** The live session of an agent, by the id of the agent's record. Errors: NOT_FOUND (none in this workspace), STORE_UNAVAILABLE. */
-export async function sessionOfAgent(
-  ports: Pick<SessionPorts, 'store' | 'sessionBox'>,
-  workspaceId: string,
-  agentId: string,
-): Promise<AgentsSession> {
+export async function sessionOfAgent(ports: Pick<SessionPorts, 'store'>, workspaceId: string, agentId: string): Promise<AgentsSession> {
   const agentKeys = await agentKeysOf(ports.store, workspaceId)
   const records = await readSessionRecords(ports, agentKeys)
   for (const [index, agentKey] of agentKeys.entries()) {

@@ -17,6 +17,7 @@ const storedSchema = z.object({
   /** Hash of the access token that took the session over from another device; null if the session began with a free agent. */
   takenOverBy: z.string().nullable().default(null),
 })
+const withoutCredentialsSchema = storedSchema.omit({ credentials: true })
 type StoredFields = z.output<typeof storedSchema>
 const credentialsSchema = z.object({ agentId: z.string(), password: z.string() })
 
@@ -62,16 +63,16 @@ export async function readSessionRecord(ports: RecordPorts, agentKey: ProviderAg
   return text === null ? null : { text, record: parse(ports, agentKey, text) }
 }
 
-/** Many records with one read, in the order of the keys. One that cannot be read counts as none, so that it does not hide the others. */
+/**
+ * Many records with one read, in the order of the keys, without their credentials, which stay sealed. One that cannot be read counts as none, so that
+ * it does not hide the others.
+ */
 export async function readSessionRecords(
-  ports: RecordPorts,
+  { store }: Pick<RecordPorts, 'store'>,
   agentKeys: readonly ProviderAgentKey[],
-): Promise<readonly (SessionRecord | null)[]> {
-  const texts = await ports.store.getMany(agentKeys.map(recordKey))
-  return agentKeys.map((agentKey, index) => {
-    const text = texts[index] ?? null
-    return text === null ? null : readable(ports, agentKey, text)
-  })
+): Promise<readonly (Omit<SessionRecord, 'credentials'> | null)[]> {
+  const texts = await store.getMany(agentKeys.map(recordKey))
+  return texts.map((text) => (text === null ? null : readable(text)))
 }
 
 /** Marks the session as over; returns the record as it is stored then. A record that was replaced meanwhile stays as it is. */
@@ -123,10 +124,10 @@ function parse({ sessionBox }: RecordPorts, agentKey: ProviderAgentKey, text: st
   return { ...record, credentials: opened || null }
 }
 
-/** Null if another version of this service has written it, or if its credentials are sealed with another key. */
-function readable(ports: RecordPorts, agentKey: ProviderAgentKey, text: string): SessionRecord | null {
+/** Null if another version of this service has written it. */
+function readable(text: string): Omit<SessionRecord, 'credentials'> | null {
   try {
-    return parse(ports, agentKey, text)
+    return withoutCredentialsSchema.parse(JSON.parse(text))
   } catch {
     return null
   }

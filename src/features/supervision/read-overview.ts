@@ -5,14 +5,12 @@ import { readAgentStates } from '../calls/agent-state-store.ts'
 import { countWaitingCalls, listMissedCalls } from '../calls/missed-call-store.ts'
 import { liveSessions } from '../sessions/list-sessions.ts'
 import { readNewLeadUse } from '../calls/unknown-callers/hourly-limit.ts'
-import type { SessionPorts } from '../sessions/session-ports.ts'
 import { agentNames } from './agent-names.ts'
 import { readCompleteness } from './day-completeness.ts'
 import { callsNow, callsToday, freeSlots, type Overview, supervisedAgents } from './overview.ts'
 import type { SupervisionPorts, SupervisionState } from './supervision-ports.ts'
 
 export type OverviewPorts = Pick<Ports, 'clock' | 'configuration' | 'store'> &
-  Pick<SessionPorts, 'sessionBox'> &
   Pick<SupervisionState, 'workspaceStats' | 'agentEntries' | 'directories'>
 
 const shownMissedCalls = 20

@@ -3,7 +3,6 @@ import type { AgentEntry } from '../../ports/call-records.ts'
 import type { Directory } from '../../ports/doctors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { AuthPorts } from '../auth/auth-ports.ts'
-import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { BackgroundCache } from './background-cache.ts'
 import type { OverviewFeed } from './overview-feed.ts'
 import type { Overview } from './overview.ts'
@@ -26,7 +25,6 @@ export type OutsidePorts = Pick<
   Ports,
   'agentDirectory' | 'callRecords' | 'clock' | 'configuration' | 'doctorDirectory' | 'log' | 'notifications' | 'store'
 > &
-  Pick<SessionPorts, 'sessionBox'> &
   Pick<AuthPorts, 'principals'>
 
 /** What the use cases of supervision work with. */
