@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp, createConsumer } from './app.ts'
 import { isBuilt } from './kernel/built-files.ts'
+import { collectWhenIdle } from './kernel/collect-when-idle.ts'
 import { claimDataDir } from './kernel/data-dir.ts'
 import { createLog } from './kernel/log.ts'
 import { openLogOutput } from './kernel/log-output.ts'
@@ -60,6 +61,7 @@ async function main(): Promise<void> {
     process.stdout.write(`\nReady at ${url}\n  Console   ${built}\n  GraphiQL  ${url}/graphql\n  REST      ${url}/docs\n${widget}`)
     void played?.callBack(url).then((message) => message !== null && process.stdout.write(`\n${message}\n`))
   }
+  stack.use(collectWhenIdle())
   await signalled
 }
 

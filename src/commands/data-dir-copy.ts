@@ -5,12 +5,17 @@ import { StartError } from '../kernel/start-error.ts'
 import { leftover } from '../providers/store/write-durably.ts'
 
 export const databases = ['store.db', 'outbox.sqlite']
-/** It is made again from `store.db`. */
-const searchIndex = 'transcripts.db'
+/** They are made again: from `store.db`, and from the platform. */
+const [searchIndex, schemas] = ['transcripts.db', 'schemas']
 /** The lock belongs to the process; a database is copied with its logs by SQLite. */
 export function isCopied(path: string): boolean {
   const name = basename(path)
-  return name !== 'owner.lock' && ![...databases, searchIndex].some((database) => name.startsWith(database)) && !leftover.test(name)
+  return (
+    name !== 'owner.lock' &&
+    name !== schemas &&
+    ![...databases, searchIndex].some((database) => name.startsWith(database)) &&
+    !leftover.test(name)
+  )
 }
 
 /** SQLite copies the state of one moment, also while the service writes: in one step, because it begins again after a write between two. */

@@ -42,6 +42,7 @@ export type GatewayOptions = {
   readonly credentialGate?: CredentialGate
   readonly upstream?: Partial<UpstreamOptions>
   readonly deadlineMs?: number
+  readonly schemaDirectory?: string
   readonly stitching?: Partial<Parameters<typeof createGraphqlHandler>[0]['stitching']>
   readonly platformSection?: PlatformSection
   readonly graphqlPath?: string
@@ -195,6 +196,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     limits,
     platformSection: async () => options.platformSection ?? defaultPlatformSection,
     stitching: { ...settings.stitching, ...options.stitching },
+    schemaDirectory: options.schemaDirectory ?? null,
   })
   const server = await createHttpServer({
     host: '127.0.0.1',

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../kernel/at-most.ts'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -90,7 +91,7 @@ function createPermits(limiterOf: LimiterOf, { name, points, maxWaiting }: Permi
 
 /** The addresses of an account's last sign-ins, newest first, as hashes; also cached in this process for when the store is away. */
 function createGoodAddresses({ store, withFallback }: Pick<Ports, 'store' | 'withFallback'>) {
-  const cached = new LRUCache<string, readonly string[]>({ max: 20_000 })
+  const cached = new LRUCache<string, readonly string[]>(atMost(20_000))
   const keyOf = (account: string): string => `auth:good-address:${account}`
   const of = async (account: string): Promise<readonly string[]> => {
     const shared = await withFallback(() => store.get(keyOf(account)), null)

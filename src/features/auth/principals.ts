@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../kernel/at-most.ts'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
@@ -38,7 +39,7 @@ export function createPrincipals(
   maxEntries = 20_000,
 ): Principals {
   // Deleted when they are too old, not only when they are pushed out: every sign-in has a new token.
-  const cached = new LRUCache<string, Entry>({ max: maxEntries, ttl: validForMs, ttlAutopurge: true })
+  const cached = new LRUCache<string, Entry>({ ...atMost(maxEntries), ttl: validForMs, ttlAutopurge: true })
   const lookUps = createSingleFlight<Principal>()
   let generation = 0
 

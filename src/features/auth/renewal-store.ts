@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../kernel/at-most.ts'
 import { z } from 'zod'
 import { hashOf } from '../../kernel/ids.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../../kernel/secrets.ts'
@@ -51,7 +52,11 @@ export function createRenewalStore(ports: RenewalStorePorts) {
 }
 
 function createOutcomes({ store, clock }: RenewalStorePorts, withFallback: WithFallback) {
-  const cached = new LRUCache<string, { outcome: RenewalOutcome; until: number }>({ max: 10_000, ttl: sharedForMs, ttlAutopurge: true })
+  const cached = new LRUCache<string, { outcome: RenewalOutcome; until: number }>({
+    ...atMost(10_000),
+    ttl: sharedForMs,
+    ttlAutopurge: true,
+  })
   return {
     async outcome(refreshToken: string): Promise<RenewalOutcome | null> {
       const key = keyOf('outcome', refreshToken)
@@ -70,7 +75,7 @@ function createOutcomes({ store, clock }: RenewalStorePorts, withFallback: WithF
 }
 
 function createSentTimes({ store, clock }: RenewalStorePorts, withFallback: WithFallback) {
-  const sentHere = new LRUCache<string, number>({ max: 100_000 })
+  const sentHere = new LRUCache<string, number>(atMost(100_000))
   return {
     /** When this token was first sent to the platform (epoch milliseconds); now, if it is sent for the first time. */
     async firstSentAt(refreshToken: string): Promise<number> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../kernel/at-most.ts'
 import { z } from 'zod'
 import type { SecretBox } from '../../kernel/secrets.ts'
 import type { Member } from '../../ports/agents.ts'
@@ -31,7 +32,7 @@ const forgottenTopic = 'agent-record.forgotten'
 
 export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecordCache {
   const { notifications, store, withFallback } = ports
-  const sealedHere = new LRUCache<string, string>({ max: 5_000 })
+  const sealedHere = new LRUCache<string, string>(atMost(5_000))
   // A record that was requested before a member was forgotten is not cached.
   let generation = 0
   const drop = (member: Member): void => {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../kernel/at-most.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Store } from '../../ports/store.ts'
 
@@ -35,7 +36,7 @@ type Counted = { readonly used: number; readonly waitMs: number; readonly takeBa
 export function createRequestWindow({ store, clock, perMinute }: { store: Store; clock: Clock; perMinute: number }): RequestWindow {
   const blockedUntil = new Map<string, number>()
   const learnt = new Map<string, Limits>()
-  const local = new LRUCache<string, number>({ max: 10_000 })
+  const local = new LRUCache<string, number>(atMost(10_000))
 
   const limitsOf = (workspaceId: string): Limits => {
     const known = learnt.get(workspaceId)

@@ -54,6 +54,7 @@ export type LocalSchemaOptions = {
 export function createLocalSchema({ resolvers, typeDefs = readContract() }: LocalSchemaOptions): GraphQLSchema {
   const schema = makeExecutableSchema<RequestContext>({
     typeDefs,
+    noLocation: true,
     resolvers: [...resolvers, { DateTime: dateTimeScalar }],
     inheritResolversFromInterfaces: true,
   })

@@ -16,6 +16,8 @@ export type WorkerSettings = {
   /** The least time between two readings because of an unknown field. */
   readonly rereadMs: number
   readonly deadlineMs: number
+  /** The folder of the workspaces' last schemas; null: they are not stored. */
+  readonly directory: string | null
 }
 
 export type StitchedOperation = {
@@ -84,6 +86,8 @@ export type FromWorker =
   | { readonly type: 'built'; readonly workspaceId: string; readonly figures: BuildFigures }
 
 export type BuildFigures = {
+  /** Where the schema was read. */
+  readonly source: 'PLATFORM' | 'DISK'
   readonly readMs: number
   readonly buildMs: number
   readonly introspectionBytes: number

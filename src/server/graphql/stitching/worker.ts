@@ -12,6 +12,7 @@ import {
   subscribe,
 } from 'graphql'
 import { z } from 'zod'
+import { collectWhenIdle } from '../../../kernel/collect-when-idle.ts'
 import { loggedError } from '../../../kernel/logged-error.ts'
 import { watchLoop } from '../../../kernel/loop-watch.ts'
 import { requireSafeTls } from '../../../kernel/process-safety.ts'
@@ -168,6 +169,7 @@ function readSettings(value: unknown): WorkerSettings {
       refreshMs: wholeNumber,
       rereadMs: z.number().nonnegative(),
       deadlineMs: wholeNumber,
+      directory: z.string().nullable(),
     })
     .parse(value)
 }
@@ -178,6 +180,7 @@ function readAgain({ workspaceId, accessToken, requestId }: ModelChange): void {
   schemas.changed(workspaceId, { ...context, beginSpan: null, onVerdict: () => {} })
 }
 
+collectWhenIdle()
 const loop = watchLoop()
 setInterval(() => {
   const reading = loop.read()
