@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { z } from 'zod'
 import { wholeNumber } from './values.ts'
 
@@ -19,7 +20,7 @@ export const gatewayVariables = {
   GRAPHQL_SCHEMA_REREAD_SECONDS: wholeNumber({ min: 1, max: 3_600 }).default(5),
 }
 
-export function toGateway(env: z.output<z.ZodObject<typeof gatewayVariables>>) {
+export function toGateway(env: z.output<z.ZodObject<typeof gatewayVariables>>, dataDir: string) {
   return {
     limits: {
       document: {
@@ -37,6 +38,7 @@ export function toGateway(env: z.output<z.ZodObject<typeof gatewayVariables>>) {
       maxSchemas: env.GRAPHQL_MAX_SCHEMAS,
       refreshMs: env.GRAPHQL_SCHEMA_REFRESH_SECONDS * 1_000,
       rereadMs: env.GRAPHQL_SCHEMA_REREAD_SECONDS * 1_000,
+      directory: join(dataDir, 'schemas'),
     },
   }
 }

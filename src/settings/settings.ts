@@ -65,7 +65,7 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       /** Labels of the platform roles that count in workspaces whose configuration names none; null: the standard ones. */
       roles: { manager: env.PLATFORM_MANAGER_ROLE ?? null, user: env.PLATFORM_USER_ROLE ?? null },
     },
-    graphql: toGateway(env),
+    graphql: toGateway(env, env.DATA_DIR),
     workspaces: env.WORKSPACES ?? [],
     /** How long a new member's temporary password can be read. */
     temporaryPasswordHours: env.TEMPORARY_PASSWORD_HOURS,

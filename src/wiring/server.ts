@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { isFrontendOrigin } from '../features/auth/workspace.ts'
 import { fitsOrigin } from '../kernel/origin-pattern.ts'
 import { createAudioHandler } from '../server/rest/audio-handler.ts'
@@ -86,7 +85,6 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     page: graphiql.page,
     ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
     ...settings.graphql,
-    schemaDirectory: join(settings.dataDir, 'schemas'),
     overloadDelayMs: settings.http.overloadDelayMs,
   })
   stack.use(graphql)

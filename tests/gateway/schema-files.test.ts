@@ -66,8 +66,7 @@ async function open(stitching: NonNullable<GatewayOptions['stitching']> = {}) {
     startGateway({
       platformUrl: platform.url,
       principalOf: (token) => testPrincipal({ workspaceId: token }),
-      stitching,
-      schemaDirectory: directory,
+      stitching: { ...stitching, directory },
     })
   return { platform, directory, start, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

@@ -42,7 +42,6 @@ export type GatewayOptions = {
   readonly credentialGate?: CredentialGate
   readonly upstream?: Partial<UpstreamOptions>
   readonly deadlineMs?: number
-  readonly schemaDirectory?: string
   readonly stitching?: Partial<Parameters<typeof createGraphqlHandler>[0]['stitching']>
   readonly platformSection?: PlatformSection
   readonly graphqlPath?: string
@@ -195,8 +194,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     },
     limits,
     platformSection: async () => options.platformSection ?? defaultPlatformSection,
-    stitching: { ...settings.stitching, ...options.stitching },
-    schemaDirectory: options.schemaDirectory ?? null,
+    stitching: { ...settings.stitching, directory: null, ...options.stitching },
   })
   const server = await createHttpServer({
     host: '127.0.0.1',

@@ -65,9 +65,7 @@ export type GraphqlHandlerOptions = {
   /** Further plugins of the Yoga server: they see every operation on the local schema, of all handlers. */
   readonly plugins?: readonly GatewayPlugin[]
   readonly limits: RequestLimits
-  readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs'>
-  /** Where the workspaces' last schemas are stored. Default null: nowhere. */
-  readonly schemaDirectory?: string | null
+  readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs' | 'directory'>
   /** Operations on the stitched schema are refused if its thread is later than this. Default 0: never. */
   readonly overloadDelayMs?: number
 }
@@ -148,9 +146,9 @@ function handlerOf(parts: Parts, { limits, resolvePrincipal }: GraphqlHandlerOpt
   }
 }
 
-function workerSettings({ platform, contract, stitching, schemaDirectory = null }: GraphqlHandlerOptions): WorkerSettings {
+function workerSettings({ platform, contract, stitching }: GraphqlHandlerOptions): WorkerSettings {
   const endpoints = { records: platform.url + platform.graphqlPath, metadata: platform.url + platform.metadataPath }
-  return { endpoints, contract, deadlineMs: schemaDeadlineMs, directory: schemaDirectory, ...stitching }
+  return { endpoints, contract, deadlineMs: schemaDeadlineMs, ...stitching }
 }
 
 function createEndpoints(options: GraphqlHandlerOptions, streams: StreamLimit): Readonly<Record<Endpoint, PlatformRequests>> {

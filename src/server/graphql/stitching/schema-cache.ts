@@ -2,6 +2,7 @@ import type { ExecutionResult, Executor } from '@graphql-tools/utils'
 import { getIntrospectionQuery, type GraphQLSchema, type IntrospectionQuery, OperationTypeNode, parse } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../kernel/at-most.ts'
+import { systemClock } from '../../../kernel/clock.ts'
 import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { createSingleFlight } from '../../../kernel/single-flight.ts'
 import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
@@ -183,7 +184,7 @@ async function recallSchema(request: SchemaRequest, options: SchemaCacheOptions,
   const stored = files && (await files.read(workspaceId))
   if (!stored) return null
   const { hash, readAt } = stored
-  const reading = { hash, at: performance.now() - (Date.now() - readAt), request: { workspaceId, objects } }
+  const reading = { hash, at: performance.now() - (systemClock.now() - readAt), request: { workspaceId, objects } }
   if (schemas.has(schemaKey(hash, request))) return reading
   const texts = await stored.texts()
   const introspections = texts && introspectionsIn(texts)

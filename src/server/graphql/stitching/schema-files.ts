@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { systemClock } from '../../../kernel/clock.ts'
 
 /** A workspace's introspection results, as JSON. */
 export type SchemaTexts = { readonly records: string; readonly metadata: string }
@@ -42,7 +43,7 @@ export function createSchemaFiles(directory: string): SchemaFiles {
     async read(workspaceId) {
       const file = fileOf(workspaceId)
       const [content, found] = await Promise.all([readFile(file), stat(file)]).catch(() => [null, null] as const)
-      if (content === null || found === null || Date.now() - found.mtimeMs > maxAgeMs) return null
+      if (content === null || found === null || systemClock.now() - found.mtimeMs > maxAgeMs) return null
       const headEnd = content.indexOf('\n')
       const [form, hash = ''] = content.subarray(0, Math.max(0, headEnd)).toString().split(' ')
       if (form !== version) return null
@@ -68,7 +69,7 @@ export function createSchemaFiles(directory: string): SchemaFiles {
 async function writeSchema(file: string, { hash, texts }: { readonly hash: string; readonly texts: SchemaTexts }): Promise<void> {
   const head = `${version} ${hash}\n`
   const before = await readFile(file).catch(() => null)
-  if (before?.subarray(0, head.length).toString() === head) return utimes(file, new Date(), new Date())
+  if (before?.subarray(0, head.length).toString() === head) return utimes(file, systemClock.now() / 1_000, systemClock.now() / 1_000)
   const packed = await compress(`${texts.records}\n${texts.metadata}`)
   const directory = dirname(file)
   await mkdir(directory, { recursive: true, mode: 0o700 })
