@@ -160,7 +160,7 @@ async function measureWorkspaces(count: number): Promise<void> {
 }
 
 console.log(
-  `\`npm run bench:workspaces\`, ${machine()}; one of ${customEvery} workspaces has an object of its own; times in ms: median, slowest\n`,
+  `\`npm run bench:workspaces\`, ${machine()}; ${customEvery > 0 ? `one of ${customEvery} workspaces` : 'no workspace'} has an object of its own; times in ms: median, slowest\n`,
 )
 console.log(
   '| workspaces | very first query | first of a workspace, standard schema | first, own object | later | not in memory any more | slowest other meanwhile | CPU ms a workspace | MB after the queries, 45 s later |',
