@@ -27,6 +27,7 @@ export class SipPhone {
   readonly #ending = new AbortController()
   #session: Session | null = null
   #staleTimer: ReturnType<typeof setTimeout> | undefined
+  #renewTimer: ReturnType<typeof setTimeout> | undefined
   #hasLostSocket = false
 
   constructor({ uri, username, password, wsUrl }: SipAccount) {
@@ -69,15 +70,17 @@ export class SipPhone {
       this.#unregister('LOST')
     })
     ua.on('unregistered', () => this.#unregister('LOST'))
-    ua.on('registrationFailed', ({ response }) => this.#unregister(isRefusal(response) ? 'REFUSED' : 'LOST'))
+    ua.on('registrationFailed', ({ response }) => {
+      this.#unregister(isRefusal(response) ? 'REFUSED' : 'LOST')
+      this.#renewSoon()
+    })
     ua.on('newRTCSession', ({ originator, session, request }: RTCSessionEvent) => {
       const origin: string = originator
       if (origin === 'remote') this.#receive(session, request.from.uri)
     })
     const { signal } = this.#ending
     addEventListener('online', () => this.#socket.cut(), { signal })
-    const timer = setInterval(() => this.#renew(), renewMs)
-    signal.addEventListener('abort', () => clearInterval(timer))
+    signal.addEventListener('abort', () => clearTimeout(this.#renewTimer))
   }
 
   #unregister(registration: 'LOST' | 'REFUSED'): void {
@@ -88,12 +91,19 @@ export class SipPhone {
     if (this.#ending.signal.aborted) return
     clearTimeout(this.#staleTimer)
     this.#staleTimer = setTimeout(() => phoneStore.get().registration === 'REGISTERED' && this.#socket.cut(), staleMs)
+    this.#renewSoon()
     const isFirst = phoneStore.get().registration !== 'REGISTERED'
     changePhone({ registration: 'REGISTERED' })
     if (!isFirst) return
     if (this.#session && this.#hasLostSocket) this.#restoreAudio()
     else if (!this.#session) this.#bringBack()
     this.#hasLostSocket = false
+  }
+
+  /** After an answer, not from a repeated timer: in a background tab Chrome runs those once a minute. */
+  #renewSoon(): void {
+    clearTimeout(this.#renewTimer)
+    if (!this.#ending.signal.aborted) this.#renewTimer = setTimeout(() => this.#renew(), renewMs)
   }
 
   #renew(): void {
