@@ -251,8 +251,8 @@ test('a single check that is very late begins an overload, and cuts the limit to
 test('an overload begins at once if more than a few requests have waited for long in the queue', () => {
   const own = createHttpAdmission(25, log)
   own.check(20, { delayMs: 0, utilization: 1 })
-  const queue = { length: 11, waitMs: () => 100 }
-  expect([own.isCalm({ length: 10, waitMs: () => 100 }), own.isCalm({ length: 11, waitMs: () => 50 }), own.isCalm(queue)]).toEqual([
+  const queue = { length: 11, waitMs: () => 400 }
+  expect([own.isCalm({ length: 10, waitMs: () => 400 }), own.isCalm({ length: 11, waitMs: () => 100 }), own.isCalm(queue)]).toEqual([
     true,
     true,
     false,

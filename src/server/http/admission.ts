@@ -41,8 +41,10 @@ const busyShare = 0.8
 /** So many may always be under way, so that the loop has work to do, whatever else makes it late. */
 const leastLimit = 10
 const [steepestCut, steepestRise] = [0.1, 1.15]
-/** So many times the wanted delay is an overload at once: a single long step of work makes the loop late too, but no request wait in the queue. */
-const veryLate = { loop: 4, queue: 2 }
+/** So many times the wanted delay is an overload at once. */
+const veryLate = 4
+/** So many times the wanted delay may requests wait in the queue: they delay each other, but nothing else. */
+const queuePatience = 4
 /** Checks without a request too many until the overload is over. */
 const calmChecks = 10
 /** Between two checks, from one network: thousands of agents or a provider's webhooks are far below it. */
@@ -70,7 +72,7 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     ;[requests, refusedBefore] = [0, refused]
     checksWithRoom += 1
     if (limit === null) {
-      if (slowChecks > 1 || (isSlow && delayMs > veryLate.loop * maxDelayMs)) start(delayMs, underWay)
+      if (slowChecks > 1 || (isSlow && delayMs > veryLate * maxDelayMs)) start(delayMs, underWay)
     } else if (!isSlow && checksWithRoom > calmChecks) {
       ;[limit, admittedRatio] = [null, 1]
       onOver()
@@ -91,8 +93,8 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     },
     isCalm(queue) {
       requests += 1
-      const waitMs = limit === null && queue ? longWait(queue) : 0
-      if (maxDelayMs > 0 && waitMs > veryLate.queue * maxDelayMs) start(waitMs, (underWay += queue?.length ?? 0))
+      const delayMs = limit === null && queue ? queueDelay(queue) : 0
+      if (maxDelayMs > 0 && delayMs > maxDelayMs) start(delayMs, (underWay += queue?.length ?? 0))
       return limit === null
     },
     admits() {
@@ -123,8 +125,9 @@ export function createHttpAdmission(maxDelayMs: number, log: Log): Admission {
   })
 }
 
-function longWait({ length, waitMs }: Pick<BeginQueue, 'length' | 'waitMs'>): number {
-  return length > fewRequests ? waitMs() : 0
+/** The delay of the event loop that counts as much as the wait of the first request in the queue. */
+export function queueDelay({ length, waitMs }: Pick<BeginQueue, 'length' | 'waitMs'>): number {
+  return length > fewRequests ? waitMs() / queuePatience : 0
 }
 
 /** It is cleared so often that its size needs no other bound. */

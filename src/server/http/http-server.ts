@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { networkOf } from '../../kernel/network.ts'
 import { watchLoop } from '../../kernel/loop-watch.ts'
-import { type Admission, createHttpAdmission } from './admission.ts'
+import { type Admission, createHttpAdmission, queueDelay } from './admission.ts'
 import { isTracing } from '../../kernel/tracing.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
 import { addressReader } from './client-address.ts'
@@ -105,7 +105,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const underWay = abortLate(serving)
     connections.closeLingering()
     const { delayMs, utilization } = loop.read()
-    admission.check(underWay + queue.length, { delayMs: Math.max(delayMs, queue.waitMs()), utilization })
+    admission.check(underWay + queue.length, { delayMs: Math.max(delayMs, queueDelay(queue)), utilization })
   }, deadlineCheckMs)
   const shedding = sheddingOf(serving, admission)
   const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
