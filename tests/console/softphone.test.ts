@@ -67,7 +67,7 @@ describe.skipIf(chromium === null)('the softphone', () => {
     expect(sip.faults).toEqual([])
   })
 
-  test('declines, hangs up, and stops ringing when the call is answered elsewhere or the caller gives up', async () => {
+  test('declines, hangs up, stops ringing when others answer or the caller gives up, and says that a reload lost the audio', async () => {
     const { sip, telephony } = stage.app.standIns
     await using opened = await stage.open({ path: '/desk', as: 'agent3' })
     const { page } = opened
@@ -96,6 +96,16 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await waitFor(() => telephony.call({ ucid: own }).phase === 'ended')
     expect(telephony.call({ ucid: own }).hangupBy).toBe('AgentHangup')
     expect(sip.faults).toEqual([])
+    // A reload while the phone server is not there to give the call back.
+    await ring()
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await page.getByRole('button', { name: 'Keypad' }).waitFor()
+    await waitFor(() => lastCall().phase() === 'talking')
+    sip.cut()
+    await page.reload()
+    await page.getByText('The reload ended the audio of your call').waitFor()
+    sip.mend()
+    await page.getByText('Phone ready').waitFor()
   })
 
   test('says that the server refuses the password, and registers when it takes it', async () => {

@@ -80,7 +80,11 @@ export class SipPhone {
     })
     const { signal } = this.#ending
     addEventListener('online', () => this.#socket.cut(), { signal })
-    signal.addEventListener('abort', () => clearTimeout(this.#renewTimer))
+    const returnTimer = setTimeout(() => this.#giveUp(), returnMs)
+    signal.addEventListener('abort', () => {
+      clearTimeout(this.#renewTimer)
+      clearTimeout(returnTimer)
+    })
   }
 
   #unregister(registration: 'LOST' | 'REFUSED'): void {
@@ -177,6 +181,11 @@ export class SipPhone {
     if (!this.#session?.isEstablished()) return
     changePhoneCall({ phase: 'RETURNING' })
     this.#session.renegotiate({ rtcOfferConstraints: { iceRestart: true } }, () => changePhoneCall({ phase: 'TALKING' }))
+  }
+
+  /** The page was reloaded during a call, and the phone could not register in time to ask for it. */
+  #giveUp(): void {
+    if (phoneStore.get().registration !== 'REGISTERED' && takeKeptDialog()) changePhone({ loss: 'RELOAD' })
   }
 
   /** The page was reloaded during a call: this phone asks the server to put it into the place of the one that is gone. */
