@@ -1,3 +1,4 @@
+import { proveBackgroundTab } from './console/background.ts'
 import { proveFirstCall } from './console/first-call.ts'
 import { proveFirstPaint } from './console/first-paint.ts'
 import { proveScreenPop } from './console/screen-pop.ts'
@@ -6,6 +7,7 @@ import { type Figure, proveParts } from './stage/report.ts'
 const parts: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   paint: async () => [await proveFirstPaint()],
   pop: async () => [await proveScreenPop()],
+  background: async () => [await proveBackgroundTab()],
   call: async () => [await proveFirstCall()],
 }
 await proveParts('Console', parts)
