@@ -57,6 +57,11 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await waitFor(() => call.offers() === 2)
     await expectAudio(call)
     await page.getByRole('button', { name: 'Keypad' }).waitFor()
+    // Whoever is muted stays so.
+    await page.getByRole('button', { name: 'Mute' }).click()
+    await page.reload()
+    await waitFor(() => call.offers() === 3)
+    await page.getByRole('button', { name: 'Unmute' }).waitFor()
     sip.supportsReplaces = false
     await page.reload()
     await page.getByText('The reload ended the audio of your call').waitFor()

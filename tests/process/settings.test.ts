@@ -151,7 +151,7 @@ describe('settings', () => {
         bodyBytes: 1_048_576,
         uploadBytes: 104_857_600,
       },
-      stitching: { maxSchemas: 8, refreshMs: 600_000, rereadMs: 5_000 },
+      stitching: { directory: 'data/schemas', maxSchemas: 8, refreshMs: 600_000, rereadMs: 5_000 },
     })
     const given = { ...platform, GRAPHQL_MAX_UPLOAD_MB: '20', GRAPHQL_MAX_SCHEMAS: '2', GRAPHQL_SCHEMA_REFRESH_SECONDS: '60' }
     expect(readSettings(given).graphql).toMatchObject({

@@ -6,8 +6,10 @@ import { graphiqlTabs } from '../../src/server/graphql/graphiql/handlers.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestApp } from '../harness/app.ts'
 import { startBrowser } from '../harness/browser.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 const browserAtHand = inject('chromium')
+const tabStateSchema = z.object({ tabs: z.array(z.object({ title: z.string() })), activeTabIndex: z.number() })
 
 describe('the files of GraphiQL', () => {
   test('come from the service only, compressed and with an ETag', async () => {
@@ -62,6 +64,12 @@ describe.skipIf(browserAtHand === null)('GraphiQL in a browser', () => {
     await page.mouse.down()
     await page.mouse.up()
     await page.locator('[role=tab][aria-selected=true]', { hasText: 'Dial' }).waitFor()
+    // GraphiQL stores its tabs half a second later.
+    await waitFor(async () => {
+      const stored = await page.evaluate(() => localStorage.getItem('graphiql:tabState'))
+      const { tabs, activeTabIndex } = tabStateSchema.parse(JSON.parse(stored ?? ''))
+      return tabs[activeTabIndex]?.title === 'Dial'
+    })
     // The page forgets its session without ending it: a click takes it over.
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()

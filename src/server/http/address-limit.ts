@@ -83,7 +83,8 @@ function isAuthenticated({ newest }: Connection): boolean {
 }
 
 /** The service has nothing to do for it. */
-function waitsForClient({ newest }: Connection): boolean {
+function waitsForClient({ newest, queued }: Connection): boolean {
+  if (queued > 0) return false
   for (let ctx = newest; ctx; ctx = ctx.older) {
     if (ctx.request.complete && !ctx.response.writableEnded && !ctx.waitsForClient) return false
   }

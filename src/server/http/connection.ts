@@ -9,6 +9,8 @@ export type Connection = {
   /** How many requests have begun in this round of the event loop or before, and those that wait for the next round. */
   begun: number
   readonly waiting: (() => void)[]
+  /** Requests that wait in the service's queue. */
+  queued: number
   /** Since when no request has been under way, and since when the service has ended it, in `performance.now()` time; 0: not so. */
   idleSince: number
   endedSince: number

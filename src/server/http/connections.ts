@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../../kernel/network.ts'
+import type { BeginQueue } from './begin-queue.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { addressOf } from './client-address.ts'
 import type { Connection } from './connection.ts'
@@ -13,8 +14,11 @@ import { beginInRounds, countUnderWay } from './pipelining.ts'
 export type Connections = {
   /** Takes a new connection; closes it with an answer if its address has too many. */
   open(socket: Socket): void
-  /** Calls `begin` for a request: now, or in a later round of the event loop if many came in one piece. Closes a connection with too many. */
-  begin(socket: Socket, begin: () => void): void
+  /**
+   * Calls `begin` for a request, or gives it to the queue: now, or in a later round of the event loop if many came in one piece. Closes a
+   * connection with too many.
+   */
+  begin(socket: Socket, begin: () => void, queue?: Pick<BeginQueue, 'add'>): void
   /** False if the client's address has too many connections: the request must be refused. */
   enter(ctx: HttpContext): boolean
   /** A request was answered that has not entered: the connection is in use. */
@@ -68,8 +72,8 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
   }
 
   return {
-    begin(socket: TaggedSocket, begin) {
-      if (beginInRounds(socket[connectionKey] ?? attach(socket), begin)) return
+    begin(socket: TaggedSocket, begin, queue) {
+      if (beginInRounds(socket[connectionKey] ?? attach(socket), begin, queue)) return
       onClosed('pipelined')
       socket.destroy()
     },
@@ -117,15 +121,26 @@ function closeLingering(open: ReadonlySet<Connection>, patience: Patience, onLin
 
 function closeIdle(open: ReadonlySet<Connection>): void {
   const now = performance.now()
-  for (const { socket, newest, hasAsked, idleSince } of open) {
+  for (const { socket, newest, queued, hasAsked, idleSince } of open) {
     const patienceMs = hasAsked ? whileStopping.incompleteMs : whileStopping.newMs
-    if (newest === null && now - idleSince > patienceMs) socket.destroy()
+    if (newest === null && queued === 0 && now - idleSince > patienceMs) socket.destroy()
   }
 }
 
 function newConnection(socket: Socket): Connection {
   const idleSince = performance.now()
-  return { socket, newest: null, hasAsked: false, begun: 0, waiting: [], idleSince, endedSince: 0, countedFor: null, isProxied: false }
+  return {
+    socket,
+    newest: null,
+    hasAsked: false,
+    begun: 0,
+    waiting: [],
+    queued: 0,
+    idleSince,
+    endedSince: 0,
+    countedFor: null,
+    isProxied: false,
+  }
 }
 
 function admitProxied(connection: Connection, ctx: HttpContext, limit: AddressLimit): boolean {
@@ -137,7 +152,7 @@ function admitProxied(connection: Connection, ctx: HttpContext, limit: AddressLi
 function lingers(connection: Connection, now: number, { lingerMs, idleMs }: Patience): boolean {
   if (connection.socket.writableEnded) connection.endedSince ||= now
   if (connection.endedSince > 0) return now - connection.endedSince > lingerMs
-  return connection.newest === null && now - connection.idleSince > idleMs
+  return connection.newest === null && connection.queued === 0 && now - connection.idleSince > idleMs
 }
 
 const tooMany = JSON.stringify({

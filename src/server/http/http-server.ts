@@ -19,6 +19,7 @@ import type { HealthCheck } from '../operations/health.ts'
 import { countRequest, createHttpFigures } from '../operations/http-figures.ts'
 import { operationHandlers } from '../operations/operation-handlers.ts'
 import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
+import { isVital } from './vital-requests.ts'
 import { toAppError } from './problem.ts'
 import { logRequest, type Requester } from './request-log.ts'
 import { beginTraced, endTraced } from './request-span.ts'
@@ -112,11 +113,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const server = createServer({ ...timeoutsOf(patience), ...upgrades, ServerResponse: TimedResponse }, (request, response) => {
     // Node goes on reading what came in one piece with the requests for which the connection was closed.
     if (request.socket.destroyed) return
-    const begin = (): void => connections.begin(request.socket, () => serve(request, response, serving))
+    const own = (): void => serve(request, response, serving)
+    const begin = (): void => connections.begin(request.socket, own)
+    const beginQueued = (): void => connections.begin(request.socket, own, queue)
     // A refusal too closes its connection.
     if (stop.isBegun) response.shouldKeepAlive = false
-    if (admission.isCalm(queue)) queue.add(begin)
-    else beginOrShed(request, response, { ...shedding, begin, beginQueued: () => queue.add(begin) })
+    if (!admission.isCalm(queue)) beginOrShed(request, response, { ...shedding, begin, beginQueued })
+    else if (queue.length > 0 && isVital(request)) begin()
+    else beginQueued()
   })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))

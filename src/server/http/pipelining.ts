@@ -1,3 +1,4 @@
+import type { BeginQueue } from './begin-queue.ts'
 import type { Connection } from './connection.ts'
 
 /**
@@ -8,14 +9,26 @@ const maxPipelined = 100
 /** Requests of one connection that begin in one round of the event loop: two megabytes of them may arrive in one. */
 const beginInRound = 20
 
-/** Calls `begin` for a request: now, or in a later round of the event loop if many came in one piece. False if the connection has too many. */
-export function beginInRounds(connection: Connection, begin: () => void): boolean {
-  if (countUnderWay(connection) + connection.waiting.length >= maxPipelined) return false
+type Adds = Pick<BeginQueue, 'add'>
+
+/** Calls `beginNow` for a request, or gives it to the queue: now, or in a later round of the event loop if many came in one piece. False if the connection has too many. */
+export function beginInRounds(connection: Connection, beginNow: () => void, queue?: Adds): boolean {
+  const begin = queue ? () => queueIn(connection, beginNow, queue) : beginNow
+  if (countUnderWay(connection) + connection.queued + connection.waiting.length >= maxPipelined) return false
   if (connection.begun === beginInRound) return connection.waiting.push(begin) > 0
   connection.begun += 1
   begin()
   if (connection.begun === beginInRound) setImmediate(nextRound, connection)
   return true
+}
+
+/** Gives a request to the queue. Until it begins, its connection has something to do. */
+function queueIn(connection: Connection, begin: () => void, queue: Adds): void {
+  connection.queued += 1
+  queue.add(() => {
+    connection.queued -= 1
+    begin()
+  })
 }
 
 function nextRound(connection: Connection): void {

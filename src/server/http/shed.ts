@@ -6,7 +6,7 @@ import type { Admission } from './admission.ts'
 import { leaveBody } from './body.ts'
 import { problemOf } from './problem.ts'
 import { securityHeaders } from './security-headers.ts'
-import { isVital, readVital } from './vital-requests.ts'
+import { isVital, pathOf, readVital } from './vital-requests.ts'
 
 const retryAfterSeconds = 2
 const overload = new AppError('OVERLOADED', {
@@ -46,10 +46,9 @@ export function beginOrShed(request: IncomingMessage, response: ServerResponse, 
     begin()
   }
   const beginVital = (): void => (admission.admitsVital(networkOf(request)) ? admitted(shedding.begin) : shed(request, response, shedding))
-  const path = pathOf(request)
-  if (isVital(request, path)) return beginVital()
+  if (isVital(request)) return admission.admits() ? admitted(shedding.begin) : beginVital()
   if (admission.admits() && !isStream(request)) return admitted(shedding.beginQueued)
-  if (request.method !== 'POST' || !isGraphql(path)) return shed(request, response, shedding)
+  if (request.method !== 'POST' || !isGraphql(pathOf(request))) return shed(request, response, shedding)
   readVital(request, (isVitalOperation) => (isVitalOperation ? beginVital() : shed(request, response, shedding)))
 }
 
@@ -78,11 +77,6 @@ export function shedUpgrade(socket: Duplex, admission: Admission): void {
 }
 
 const saneId = /^[\w.:-]{1,128}$/
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
-}
 
 /** Clients that name streams for every operation name other types before. */
 function isStream({ headers }: IncomingMessage): boolean {

@@ -11,8 +11,14 @@ const smallBody = 4_096
 /** For a small body to arrive. */
 const bodyMs = 5_000
 
-export function isVital(request: IncomingMessage, path: string): boolean {
+export function isVital(request: IncomingMessage): boolean {
+  const path = pathOf(request)
   return request.method === 'OPTIONS' || vitalPaths.has(path) || path.startsWith(vitalPrefix)
+}
+
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
 }
 
 /** Reads a small body of a GraphQL request, and calls `done` with whether it is vital. Then the body can be read again. False for any other body. */

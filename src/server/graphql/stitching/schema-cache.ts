@@ -191,8 +191,15 @@ async function recallSchema(request: SchemaRequest, options: SchemaCacheOptions,
   if (!texts || !introspections) return null
   const readMs = performance.now() - startedAt
   const bytes = texts.records.length + texts.metadata.length
-  if (!schemas.has(schemaKey(hash, request))) build({ introspections, hash, bytes, readMs, source: 'DISK' }, { request, options, schemas })
-  return reading
+  if (schemas.has(schemaKey(hash, request))) return reading
+  try {
+    build({ introspections, hash, bytes, readMs, source: 'DISK' }, { request, options, schemas })
+    return reading
+  } catch {
+    // The platform's own schema may be another one by now.
+    files.remove(workspaceId)
+    return null
+  }
 }
 
 function cached(

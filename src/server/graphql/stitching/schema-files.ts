@@ -38,7 +38,13 @@ export function createSchemaFiles(directory: string): SchemaFiles {
   const fileOf = (workspaceId: string): string => join(directory, createHash('sha256').update(workspaceId).digest('base64url'))
   // One after the other, so that the last one counts.
   let writes = Promise.resolve()
-  const remove = (workspaceId: string): void => rmSync(fileOf(workspaceId), { force: true })
+  const remove = (workspaceId: string): void => {
+    try {
+      rmSync(fileOf(workspaceId), { force: true })
+    } catch {
+      // A folder of another owner: what cannot be removed was not written by this process either, and is too old after a day.
+    }
+  }
   return {
     async read(workspaceId) {
       const file = fileOf(workspaceId)

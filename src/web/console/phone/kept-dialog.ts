@@ -4,15 +4,17 @@ export type KeptDialog = {
   readonly target: string
   readonly number: string
   readonly isMuted: boolean
-  readonly at: number
 }
 
 const key = 'console-phone-call'
-/** A server gives a call up some time after its audio stopped. */
-const usefulMs = 60_000
 
-export function keepDialog(dialog: Omit<KeptDialog, 'at'>): void {
-  sessionStorage.setItem(key, JSON.stringify({ ...dialog, at: Date.now() }))
+export function keepDialog(dialog: KeptDialog): void {
+  sessionStorage.setItem(key, JSON.stringify(dialog))
+}
+
+export function keepMuted(isMuted: boolean): void {
+  const kept = readKept()
+  if (kept) keepDialog({ ...kept, isMuted })
 }
 
 export function forgetDialog(): void {
@@ -21,11 +23,14 @@ export function forgetDialog(): void {
 
 /** The call that the page had when it was left, once. */
 export function takeKeptDialog(): KeptDialog | null {
-  const stored = sessionStorage.getItem(key)
+  const kept = readKept()
   forgetDialog()
-  if (stored === null) return null
-  const dialog = asDialog(JSON.parse(stored))
-  return Date.now() - dialog.at < usefulMs ? dialog : null
+  return kept
+}
+
+function readKept(): KeptDialog | null {
+  const stored = sessionStorage.getItem(key)
+  return stored === null ? null : asDialog(JSON.parse(stored))
 }
 
 /** This page wrote it. */

@@ -2,7 +2,7 @@ import { UA } from 'jssip'
 import type { IncomingAckEvent, IncomingEvent, OutgoingAckEvent, OutgoingEvent } from 'jssip/lib/RTCSession'
 import type { RTCSessionEvent } from 'jssip/lib/UA'
 import { microphoneConstraints } from './devices.ts'
-import { forgetDialog, keepDialog, takeKeptDialog } from './kept-dialog.ts'
+import { forgetDialog, keepDialog, keepMuted, takeKeptDialog } from './kept-dialog.ts'
 import { takeOwnCall } from './own-call.ts'
 import { changePhone, changePhoneCall, type PhoneCommands, phoneStore } from './phone-state.ts'
 import { playRemote } from './remote-audio.ts'
@@ -128,14 +128,15 @@ export class SipPhone {
 
   #follow(session: Session, { number, phase }: { readonly number: string; readonly phase: 'RINGING' | 'RETURNING' }): void {
     this.#session = session
+    const isMuted = () => phoneStore.get().call?.isMuted === true
     changePhone({ call: { id: session.id, number, phase, isMuted: false }, loss: null })
     session.on('confirmed', (event: IncomingAckEvent | OutgoingAckEvent) => {
       const confirmed = 'ack' in event && event.ack ? dialogOfAck(event.ack) : null
-      if (confirmed) keepDialog({ ...confirmed, number, isMuted: false })
+      if (confirmed) keepDialog({ ...confirmed, number, isMuted: isMuted() })
       changePhoneCall({ phase: 'TALKING' })
     })
     session.on('accepted', (event: IncomingEvent | OutgoingEvent) => {
-      if ('response' in event && event.response) keepDialog({ ...dialogOfResponse(event.response), number, isMuted: false })
+      if ('response' in event && event.response) keepDialog({ ...dialogOfResponse(event.response), number, isMuted: isMuted() })
     })
     session.on('peerconnection', ({ peerconnection }) => this.#hear(peerconnection))
     if (session.connection) this.#hear(session.connection)
@@ -173,6 +174,7 @@ export class SipPhone {
     if (!this.#session) return
     if (isMuted) this.#session.mute({ audio: true })
     else this.#session.unmute({ audio: true })
+    keepMuted(isMuted)
     changePhoneCall({ isMuted })
   }
 
@@ -185,7 +187,7 @@ export class SipPhone {
 
   /** The page was reloaded during a call, and the phone could not register in time to ask for it. */
   #giveUp(): void {
-    if (phoneStore.get().registration !== 'REGISTERED' && takeKeptDialog()) changePhone({ loss: 'RELOAD' })
+    if (!this.#session && phoneStore.get().registration !== 'REGISTERED' && takeKeptDialog()) changePhone({ loss: 'RELOAD' })
   }
 
   /** The page was reloaded during a call: this phone asks the server to put it into the place of the one that is gone. */
@@ -197,6 +199,8 @@ export class SipPhone {
       extraHeaders: [`Replaces: ${kept.replaces}`, 'Require: replaces'],
     })
     this.#follow(session, { number: kept.number, phase: 'RETURNING' })
+    // The customer must not hear what the agent says to a colleague.
+    if (kept.isMuted) this.#setMuted(true)
     setTimeout(() => {
       if (this.#session === session && !session.isEstablished()) session.terminate()
     }, returnMs)

@@ -18,9 +18,9 @@ const stateFields = graphql(`
 export type SetupStep = ResultOf<typeof stateFields>['steps'][number]
 export type StepName = SetupStep['step']
 
-/** What the service finds counts, also if nobody has gone through the step; if it cannot find out, what a person marked. */
+/** What the service finds counts, also if nobody has gone through the step, and what a person marked: not every hospital has a chat widget. */
 export function isDone({ detected, complete }: Pick<SetupStep, 'detected' | 'complete'>): boolean {
-  return detected ?? complete
+  return detected === true || complete
 }
 
 export const setupQuery = graphql(
