@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createSchema, createYoga } from 'graphql-yoga'
 import { describe, expect, test } from 'vitest'
+import { createSchemaFiles, hashOfTexts } from '../../src/server/graphql/stitching/schema-files.ts'
 import { type Gateway, type GatewayOptions, startGateway, testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -190,12 +191,72 @@ describe('the schemas of workspaces on disk', () => {
       Array.from({ length: 1_000 }, async (_, index) => {
         const file = join(house.directory, `file${index}`)
         await writeFile(file, '')
-        await utimes(file, index + 1, index + 1)
+        const at = (Date.now() - 3_600_000) / 1_000 + index
+        await utimes(file, at, at)
       }),
     )
     await storedBy(gateway, house.directory, 'a')
     await waitFor(async () => (await files(house.directory)).length === 1_000)
     expect(await files(house.directory)).not.toContain('file0')
+  })
+
+  test('the file of a workspace that left is removed when it is too old to be used', async () => {
+    await using house = await open()
+    await using gateway = await house.start()
+    await mkdir(house.directory, { mode: 0o700 })
+    await writeFile(join(house.directory, 'left'), '')
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
+    await utimes(join(house.directory, 'left'), twoDaysAgo, twoDaysAgo)
+    await storedBy(gateway, house.directory, 'a')
+    await waitFor(async () => (await files(house.directory)).length === 1)
+    expect(await files(house.directory)).not.toContain('left')
+  })
+
+  test('a reading has the time of its own content, also if it is replaced meanwhile', async () => {
+    await using directory = await createTempDir()
+    const schemas = createSchemaFiles(directory.path)
+    const times = new Map<string, number>()
+    const found: { readonly hash: string; readonly readAt: number }[] = []
+    const isDone = { now: false }
+    const reader = async (): Promise<void> => {
+      while (!isDone.now) {
+        const { hash, readAt } = (await schemas.read('a')) ?? {}
+        if (hash !== undefined && readAt !== undefined) found.push({ hash, readAt })
+      }
+    }
+    const readers = Array.from({ length: 8 }, reader)
+    for (let round = 0; round < 200; round += 1) {
+      const texts = { records: `{"round":${round}}`, metadata: '{}' }
+      const hash = hashOfTexts(texts)
+      schemas.write('a', { hash, texts })
+      await waitFor(async () => {
+        const [name] = await files(directory.path)
+        const content = name === undefined ? '' : (await readFile(join(directory.path, name))).toString('latin1')
+        return content.includes(hash)
+      })
+      const [name = ''] = await files(directory.path)
+      times.set(hash, (await stat(join(directory.path, name))).mtimeMs)
+    }
+    isDone.now = true
+    await Promise.all(readers)
+    expect(found.filter(({ hash, readAt }) => times.get(hash) !== readAt)).toEqual([])
+  })
+
+  test('schemas that wait to be written are bounded, and the last one of a workspace counts', async () => {
+    await using directory = await createTempDir()
+    const schemas = createSchemaFiles(directory.path)
+    const write = (workspaceId: string, round: number): string => {
+      const texts = { records: `{"round":${round}}`, metadata: '{}' }
+      schemas.write(workspaceId, { hash: hashOfTexts(texts), texts })
+      return hashOfTexts(texts)
+    }
+    for (let index = 0; index < 30; index += 1) write(`workspace${index}`, index)
+    write('workspace3', 100)
+    const last = write('workspace3', 101)
+    await waitFor(async () => (await schemas.read('workspace3'))?.hash === last)
+    write('a', 1)
+    await waitFor(async () => (await schemas.read('a')) !== null)
+    expect(await files(directory.path)).toHaveLength(22)
   })
 
   test('a folder that cannot be written is no failure', async () => {

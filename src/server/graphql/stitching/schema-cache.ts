@@ -133,7 +133,7 @@ function createCaches({ maxSchemas, directory }: WorkerSettings): Caches {
 
 function remember({ workspaceId, objects }: SchemaRequest, { hash, texts }: Read, { readings, files }: Caches): void {
   readings.set(keyOf({ workspaceId, objects }), { hash, at: performance.now(), request: { workspaceId, objects } })
-  void files?.write(workspaceId, hash, texts)
+  files?.write(workspaceId, { hash, texts })
 }
 
 type Read = { readonly built: StitchedSchema; readonly hash: string; readonly texts: SchemaTexts }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
@@ -11,11 +11,14 @@ export type SchemaTexts = { readonly records: string; readonly metadata: string 
 /** `readAt`: epoch milliseconds at which the platform confirmed it. */
 export type StoredSchema = { readonly hash: string; readonly readAt: number; readonly texts: () => Promise<SchemaTexts | null> }
 
+export type WrittenSchema = { readonly hash: string; readonly texts: SchemaTexts }
+
 /** The last schema of each workspace on disk, so that one that is not in memory needs no introspection. It is only a cache: failures are ignored. */
 export type SchemaFiles = {
   /** Null if there is none that is whole, of this version, and at most a day old. */
   read(workspaceId: string): Promise<StoredSchema | null>
-  write(workspaceId: string, hash: string, texts: SchemaTexts): Promise<void>
+  /** Soon. Left out if too many wait to be written. */
+  write(workspaceId: string, schema: WrittenSchema): void
   /** What is stored is no longer the workspace's schema, nor is what is about to be written. */
   remove(workspaceId: string): void
 }
@@ -28,6 +31,9 @@ const version = 'sidecar-schema-1'
 const maxAgeMs = 86_400_000
 /** A real workspace's file has 180 kB. */
 const maxFiles = 1_000
+/** Each has its texts in memory, 2 MB or so. */
+const maxWaiting = 20
+const cleanUpEveryMs = 3_600_000
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 /** Far above any schema; what unpacks to more is damaged. */
@@ -36,8 +42,10 @@ const maxBytes = 256 * 1_048_576
 /** Each workspace has a file of its own, named by a hash of its id and readable only by the owner: the version, the hash, and the packed texts. */
 export function createSchemaFiles(directory: string): SchemaFiles {
   const fileOf = (workspaceId: string): string => join(directory, createHash('sha256').update(workspaceId).digest('base64url'))
-  // One after the other, so that the last one counts.
-  let writes = Promise.resolve()
+  // The last one of a workspace counts.
+  const waiting = new Map<string, WrittenSchema>()
+  let underWay: { readonly workspaceId: string; isRemoved: boolean } | null = null
+  let cleanUpAt = 0
   const remove = (workspaceId: string): void => {
     try {
       rmSync(fileOf(workspaceId), { force: true })
@@ -45,11 +53,24 @@ export function createSchemaFiles(directory: string): SchemaFiles {
       // A folder of another owner: what cannot be removed was not written by this process either, and is too old after a day.
     }
   }
+  /** One after the other. The disk is full or read-only: then the schema is read from the platform when it is needed. */
+  const writeAll = async (): Promise<void> => {
+    for (const [workspaceId, schema] of waiting) {
+      waiting.delete(workspaceId)
+      underWay = { workspaceId, isRemoved: false }
+      await writeSchema(fileOf(workspaceId), schema).catch(() => {})
+      if (underWay.isRemoved) remove(workspaceId)
+      const isDue = systemClock.now() >= cleanUpAt
+      if (isDue) cleanUpAt = systemClock.now() + cleanUpEveryMs
+      await cleanUp(directory, isDue).catch(() => {})
+    }
+    underWay = null
+  }
   return {
     async read(workspaceId) {
-      const file = fileOf(workspaceId)
-      const [content, found] = await Promise.all([readFile(file), stat(file)]).catch(() => [null, null] as const)
-      if (content === null || found === null || systemClock.now() - found.mtimeMs > maxAgeMs) return null
+      const found = await readWithTime(fileOf(workspaceId)).catch(() => null)
+      if (found === null || systemClock.now() - found.at > maxAgeMs) return null
+      const { content, at } = found
       const headEnd = content.indexOf('\n')
       const [form, hash = ''] = content.subarray(0, Math.max(0, headEnd)).toString().split(' ')
       if (form !== version) return null
@@ -58,21 +79,30 @@ export function createSchemaFiles(directory: string): SchemaFiles {
         if (unpacked === null) remove(workspaceId)
         return unpacked
       }
-      return { hash, readAt: found.mtimeMs, texts }
+      return { hash, readAt: at, texts }
     },
-    write(workspaceId, hash, texts) {
-      // The disk is full or read-only: then the schema is read from the platform when it is needed.
-      writes = writes.then(() => writeSchema(fileOf(workspaceId), { hash, texts })).catch(() => {})
-      return writes
+    write(workspaceId, schema) {
+      waiting.delete(workspaceId)
+      if (waiting.size < maxWaiting) waiting.set(workspaceId, schema)
+      if (!underWay) void writeAll()
     },
     remove(workspaceId) {
+      waiting.delete(workspaceId)
+      if (underWay?.workspaceId === workspaceId) underWay.isRemoved = true
       remove(workspaceId)
-      writes = writes.then(() => remove(workspaceId))
     },
   }
 }
 
-async function writeSchema(file: string, { hash, texts }: { readonly hash: string; readonly texts: SchemaTexts }): Promise<void> {
+/** The content and its own time, although another file may take its place meanwhile. */
+async function readWithTime(file: string): Promise<{ readonly content: Buffer; readonly at: number }> {
+  await using handle = await open(file)
+  // The time first: if the same schema is confirmed meanwhile, the reading counts as the older one.
+  const { mtimeMs } = await handle.stat()
+  return { content: await handle.readFile(), at: mtimeMs }
+}
+
+async function writeSchema(file: string, { hash, texts }: WrittenSchema): Promise<void> {
   const head = `${version} ${hash}\n`
   const before = await readFile(file).catch(() => null)
   if (before?.subarray(0, head.length).toString() === head) return utimes(file, systemClock.now() / 1_000, systemClock.now() / 1_000)
@@ -81,7 +111,6 @@ async function writeSchema(file: string, { hash, texts }: { readonly hash: strin
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await writeFile(`${file}.new`, Buffer.concat([Buffer.from(head), packed]), { mode: 0o600 })
   await rename(`${file}.new`, file)
-  await removeOldest(directory)
 }
 
 /** Null if the content is not the one that was hashed. */
@@ -92,10 +121,13 @@ async function unpack(packed: Uint8Array, hash: string): Promise<SchemaTexts | n
   return hashOfTexts(texts) === hash ? texts : null
 }
 
-async function removeOldest(directory: string): Promise<void> {
+/** Removes what is too old to be used, such as the files of workspaces that left, and the oldest of too many. */
+async function cleanUp(directory: string, isDue: boolean): Promise<void> {
   const names = await readdir(directory)
-  if (names.length <= maxFiles) return
+  if (!isDue && names.length <= maxFiles) return
   const files = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(directory, name))).mtimeMs })))
-  const oldest = files.toSorted((one, other) => one.at - other.at).slice(0, files.length - maxFiles)
-  await Promise.all(oldest.map(({ name }) => rm(join(directory, name), { force: true })))
+  const newest = files.toSorted((one, other) => other.at - one.at)
+  const oldestAt = systemClock.now() - maxAgeMs
+  const removed = newest.filter(({ at }, index) => index >= maxFiles || at < oldestAt)
+  await Promise.all(removed.map(({ name }) => rm(join(directory, name), { force: true })))
 }
