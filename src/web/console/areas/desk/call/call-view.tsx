@@ -12,9 +12,10 @@ import './call.css'
 
 /** A call: who it is, what can be done with it, and what the agent writes about it. */
 export function CallView({ call }: { readonly call: Call }) {
-  const { pop, error, read } = useScreenPop(call)
+  const { pop, isCurrent, error, read } = useScreenPop(call)
   const drafting = useDraft(call.ucid)
-  const notesState = useSavedNotes(call.ucid, drafting, { pop, isPopLost: error !== undefined })
+  const found = isCurrent ? pop?.draftNotes : undefined
+  const notesState = useSavedNotes(call.ucid, drafting, { found, isPopLost: error !== undefined })
   const lead = pop && leadOf(pop, drafting.draft.leadId)
   return (
     <div className="desk-call">

@@ -10,6 +10,10 @@ export type Draft = {
   readonly notes: string
   /** The notes that the service has, as far as this tab knows. Null: not known yet. */
   readonly savedNotes: string | null
+  /** When the service saved them: what it has from an earlier time is older than what this tab has. */
+  readonly savedAt: string
+  /** What was sent last: the service may have it, also if its answer did not come. */
+  readonly sentNotes: string | null
   readonly disposition: string | null
   readonly callBack: CallBack
   readonly leadId: string | null
@@ -20,6 +24,8 @@ export type Receipt = { readonly disposition: string; readonly notes: string; re
 const emptyDraft: Draft = {
   notes: '',
   savedNotes: null,
+  savedAt: '',
+  sentNotes: null,
   disposition: null,
   callBack: { kind: 'NONE' },
   leadId: null,

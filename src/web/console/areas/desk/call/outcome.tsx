@@ -13,7 +13,7 @@ import { mostNotes, type NotesState } from './saved-notes.ts'
 import { useSubmit } from './submit.ts'
 import { useDeskTexts } from './texts.ts'
 
-const notesHints = { PENDING: 'notesHint', SAVED: 'notesSaved', FAILED: 'notesFailed' } as const
+const notesHints = { PENDING: 'notesHint', SAVED: 'notesSaved', FAILED: 'notesFailed', TOO_LONG: 'notesHint' } as const
 
 type OutcomeProps = {
   readonly call: Call
@@ -31,6 +31,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const isOver = !isInProgress(call)
   const isWrapUp = useOwnPresence()?.state === 'WRAP_UP'
   const isSaved = draft.receipt !== null && !isChanged(draft)
+  const tooMany = draft.notes.length - mostNotes
   useOutcomeShortcuts(drafting, () => frame.current?.querySelector('textarea')?.focus())
   useEffect(() => {
     if (isOver) frame.current?.querySelector<HTMLElement>('[role="radio"], button')?.focus({ preventScroll: true })
@@ -43,7 +44,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
         rows={5}
         value={draft.notes}
         onChange={(notes) => change({ notes })}
-        maxLength={mostNotes}
+        error={tooMany > 0 ? texts.notesTooLong(tooMany) : null}
         hint={draft.notes === '' || draft.receipt ? texts.notesHint : texts[notesHints[notesState]]}
       />
       <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
@@ -57,31 +58,38 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
         <Button
           look={isOver ? 'plain' : 'primary'}
           isPending={isPending}
-          isDisabled={draft.disposition === null || isSaved}
+          isDisabled={draft.disposition === null || isSaved || tooMany > 0}
           onPress={() => void submit({ isReady: false })}
         >
           {draft.receipt ? texts.correct : texts.save}
         </Button>
-        {isOver && <ReadyButton draft={draft} isSaved={isSaved} isPending={isPending} onSubmit={() => void submit({ isReady: true })} />}
+        {isOver && (
+          <ReadyButton
+            isSaved={isSaved}
+            isDisabled={draft.disposition === null || tooMany > 0}
+            isPending={isPending}
+            onSubmit={() => void submit({ isReady: true })}
+          />
+        )}
       </div>
     </section>
   )
 }
 
 type ReadyProps = {
-  readonly draft: Draft
   readonly isSaved: boolean
+  readonly isDisabled: boolean
   readonly isPending: boolean
   readonly onSubmit: () => void
 }
 
 /** Ends the wrap-up, with the outcome if it is not saved yet. */
-function ReadyButton({ draft, isSaved, isPending, onSubmit }: ReadyProps) {
+function ReadyButton({ isSaved, isDisabled, isPending, onSubmit }: ReadyProps) {
   const texts = useDeskTexts()
   const { change, isPending: isChanging } = useStateChange()
   const become = (): void => (isSaved ? void change({ state: 'READY' }) : onSubmit())
   return (
-    <Button look="primary" isPending={isPending || isChanging} isDisabled={draft.disposition === null} onPress={become}>
+    <Button look="primary" isPending={isPending || isChanging} isDisabled={isDisabled} onPress={become}>
       {isSaved ? texts.becomeReady : texts.saveAndReady}
     </Button>
   )

@@ -68,6 +68,7 @@ const screenPopDocument = graphql(
         draftNotes {
           id
           notes
+          savedAt
         }
         unavailable
       }
@@ -116,9 +117,11 @@ export function useLastCall(): { readonly call: Call | null; readonly isKnown: b
 
 const retryMs = 5_000
 
-/** What is known about the caller. Read again when the call gets a lead, when it ends, and after a failure. */
+/**
+ * What is known about the caller. Read again when the call gets a lead, when it ends, and after a failure. `isCurrent`: it is not from the cache.
+ */
 export function useScreenPop({ ucid, leadId, phase }: Pick<Call, 'ucid' | 'leadId' | 'phase'>) {
-  const [{ data, error }, read] = useQuery({ query: screenPopDocument, variables: { ucid }, requestPolicy: 'cache-and-network' })
+  const [{ data, stale, error }, read] = useQuery({ query: screenPopDocument, variables: { ucid }, requestPolicy: 'cache-and-network' })
   const isOver = phase === 'COMPLETED'
   const known = useRef({ leadId, isOver })
   useEffect(() => {
@@ -131,7 +134,7 @@ export function useScreenPop({ ucid, leadId, phase }: Pick<Call, 'ucid' | 'leadI
     const timer = setTimeout(() => read({ requestPolicy: 'network-only' }), retryMs)
     return () => clearTimeout(timer)
   }, [read, error])
-  return { pop: data?.callLookup ?? null, error, read: () => read({ requestPolicy: 'network-only' }) }
+  return { pop: data?.callLookup ?? null, isCurrent: !stale, error, read: () => read({ requestPolicy: 'network-only' }) }
 }
 
 /** What the language model says: it takes seconds, so it comes by itself. Null until then. */

@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural.ts'
 import { defineTexts } from '../../../i18n/texts.ts'
 
 export const useDeskTexts = defineTexts({
@@ -61,6 +62,8 @@ export const useDeskTexts = defineTexts({
     notesSaved: 'Saved',
     notesFailed: 'Not saved yet: only this tab has it. It is tried again.',
     notesHint: 'Saved while you type',
+    notesTooLong: (count: number) =>
+      `${plural('en', count, { one: '1 character', other: `${count} characters` })} too many. Not saved: only this tab has it.`,
     dispositionLabel: 'Outcome',
     choosesOutcome: (outcome: string) => `Outcome: ${outcome}`,
     callBack: 'Call back',
@@ -140,6 +143,8 @@ export const useDeskTexts = defineTexts({
     notesSaved: 'सहेजा गया',
     notesFailed: 'अभी सहेजा नहीं गया: यह केवल इस टैब में है। फिर कोशिश होगी।',
     notesHint: 'लिखते समय सहेजा जाता है',
+    notesTooLong: (count) =>
+      `${plural('hi', count, { one: `${count} अक्षर`, other: `${count} अक्षर` })} ज़्यादा है। सहेजा नहीं गया: यह केवल इस टैब में है।`,
     dispositionLabel: 'परिणाम',
     choosesOutcome: (outcome) => `परिणाम: ${outcome}`,
     callBack: 'वापस कॉल',
