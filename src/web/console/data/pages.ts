@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react'
 import { type AnyVariables, type DocumentInput, useClient } from 'urql'
 import { unchanged } from './unchanged.ts'
 
@@ -22,7 +22,7 @@ export type Pages<Entry, Read = unknown> = {
   readonly loadMore: () => void
   /** Begins again with the first page. */
   readonly reload: () => void
-  /** Reads the only page again, if there is one: for a list that changes while it is on the screen. */
+  /** Reads all pages that are shown again, once what is being read is there: for a list that changes while it is on the screen. The same function at each render. */
   readonly refresh: () => void
 }
 type Place = { readonly pages: number; readonly endCursor: string | null; readonly hasMore: boolean }
@@ -39,37 +39,11 @@ const start: Place = { pages: 0, endCursor: null, hasMore: false }
 /** A list that comes in pages. Another `load` is another list: the entries of before stay on the screen until its first page is there. */
 export function usePages<Read extends Page<unknown>>(load: LoadPage<Read>): Pages<EntryOf<Read>, Read> {
   const [shown, setShown] = useState(() => nothing(load))
-  const running = useRef<AbortController | null>(null)
-  const read = useCallback(
-    async (from: Place, before: readonly EntryOf<Read>[]) => {
-      running.current?.abort()
-      const own = new AbortController()
-      running.current = own
-      setShown((present) => ({ ...present, isLoading: true }))
-      try {
-        const { place, latest } = await readPages(load, from, own.signal)
-        const entries = [...before, ...latest.nodes]
-        if (own.signal.aborted) return
-        setShown((present) => ({
-          load,
-          place,
-          latest,
-          entries: unchanged(entries, present.entries ?? []),
-          error: null,
-          isLoading: false,
-        }))
-      } catch (error) {
-        if (own.signal.aborted) return
-        setShown((present) => ({ ...(present.load === load ? present : nothing(load)), error, isLoading: false }))
-      }
-    },
-    [load],
-  )
+  const reader = useMemo(() => new ListReader(load, setShown), [load])
   useEffect(() => {
-    void read(start, [])
-    return () => running.current?.abort()
-  }, [read])
-  const reload = useCallback(() => void read(start, []), [read])
+    void reader.read(start)
+    return () => reader.stop()
+  }, [reader])
   const { latest, entries, error, isLoading, place } = shown
   return {
     latest,
@@ -77,9 +51,61 @@ export function usePages<Read extends Page<unknown>>(load: LoadPage<Read>): Page
     error,
     isLoading,
     hasMore: place.hasMore,
-    loadMore: () => (place.hasMore ? void read(place, entries ?? []) : reload()),
-    reload,
-    refresh: () => void (place.pages <= 1 && reload()),
+    loadMore: () => (place.hasMore ? void reader.read(place) : reader.refresh()),
+    reload: reader.reload,
+    refresh: reader.refresh,
+  }
+}
+
+/** Reads one list, one request at a time, and says what is to be shown. */
+class ListReader<Read extends Page<unknown>> {
+  readonly #load: LoadPage<Read>
+  readonly #show: Dispatch<SetStateAction<Shown<Read>>>
+  #running: AbortController | null = null
+  #isStale = false
+  #read: { readonly place: Place; readonly entries: readonly EntryOf<Read>[] } = { place: start, entries: [] }
+
+  constructor(load: LoadPage<Read>, show: Dispatch<SetStateAction<Shown<Read>>>) {
+    this.#load = load
+    this.#show = show
+  }
+
+  readonly reload = (): void => void this.read(start)
+
+  readonly refresh = (): void => {
+    if (this.#running) this.#isStale = true
+    else void this.#run({ from: start, pages: this.#read.place.pages })
+  }
+
+  /** Shows that it loads, unlike `refresh`. */
+  read(from: Place): Promise<void> {
+    this.#show((present) => ({ ...present, isLoading: true }))
+    return this.#run({ from, pages: from.pages + 1 })
+  }
+
+  stop(): void {
+    this.#running?.abort()
+    this.#running = null
+  }
+
+  async #run(span: Span): Promise<void> {
+    const load = this.#load
+    this.stop()
+    const own = new AbortController()
+    this.#running = own
+    this.#isStale = false
+    try {
+      const { place, latest, nodes } = await readPages(load, span, own.signal)
+      if (own.signal.aborted) return
+      const entries = span.from === start ? nodes : [...this.#read.entries, ...nodes]
+      this.#read = { place, entries }
+      this.#show((present) => ({ load, place, latest, entries: unchanged(entries, present.entries ?? []), error: null, isLoading: false }))
+    } catch (error) {
+      if (own.signal.aborted) return
+      this.#show((present) => ({ ...(present.load === load ? present : nothing(load)), error, isLoading: false }))
+    }
+    this.#running = null
+    if (this.#isStale) this.refresh()
   }
 }
 
@@ -114,15 +140,23 @@ function nothing<Read extends Page<unknown>>(load: LoadPage<Read>): Shown<Read> 
   return { load, place: start, latest: null, entries: null, error: null, isLoading: true }
 }
 
-async function readPages<Read extends Page<unknown>>(load: LoadPage<Read>, from: Place, signal: AbortSignal) {
+type Span = {
+  readonly from: Place
+  /** So many from the beginning of the list. */
+  readonly pages: number
+}
+
+async function readPages<Read extends Page<unknown>>(load: LoadPage<Read>, { from, pages: wanted }: Span, signal: AbortSignal) {
+  const nodes: EntryOf<Read>[] = []
   let pages = from.pages
   let after = from.endCursor
   for (;;) {
     const latest = await load(after, signal)
     const { hasNextPage, endCursor = null } = latest.pageInfo
+    nodes.push(...latest.nodes)
     pages += 1
-    if (latest.nodes.length > 0 || !hasNextPage || pages - from.pages === maxEmptyPages)
-      return { latest, place: { pages, endCursor, hasMore: hasNextPage } }
+    const isEnough = pages >= wanted && (nodes.length > 0 || pages - from.pages >= maxEmptyPages)
+    if (isEnough || !hasNextPage || signal.aborted) return { latest, nodes, place: { pages, endCursor, hasMore: hasNextPage } }
     after = endCursor
   }
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Pages } from '../data/pages.ts'
 import { LoadMore } from './load-more.tsx'
-import { ErrorState, Skeleton } from './states.tsx'
+import { Card } from './page.tsx'
+import { EmptyState, ErrorState, Skeleton } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 
 type PagedTableProps<Row> = {
@@ -10,18 +11,34 @@ type PagedTableProps<Row> = {
   readonly columns: readonly Column<Row>[]
   /** Those that are shown, if not all that were read. */
   readonly rows?: readonly Row[]
-  readonly rowKey: (row: Row) => string
-  readonly empty: ReactNode
+  /** Shown if there are none. */
+  readonly empty: { readonly icon: ReactNode; readonly title: string; readonly text: string }
 }
 
-/** The table of a list that comes in pages, with what it shows while it is read and if that fails. */
-export function PagedTable<Row>({ pages, rows, ...props }: PagedTableProps<Row>) {
+/** A list that comes in pages, as a card with a table, with what it shows while it is read, if that fails, and if it is empty. */
+export function PagedTable<Row extends { readonly id: string }>({ pages, rows, empty, ...props }: PagedTableProps<Row>) {
   const { entries, error, isLoading, reload } = pages
-  if (entries === null) return error && !isLoading ? <ErrorState error={error} onRetry={reload} /> : <Skeleton rows={8} />
   return (
-    <>
-      <Table {...props} rows={rows ?? entries} />
-      <LoadMore pages={pages} />
-    </>
+    <Card isFlush>
+      {entries ? (
+        <>
+          <Table
+            {...props}
+            rows={rows ?? entries}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState icon={empty.icon} title={empty.title}>
+                <p>{empty.text}</p>
+              </EmptyState>
+            }
+          />
+          <LoadMore pages={pages} />
+        </>
+      ) : error && !isLoading ? (
+        <ErrorState error={error} onRetry={reload} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </Card>
   )
 }

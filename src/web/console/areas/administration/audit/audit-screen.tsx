@@ -1,9 +1,8 @@
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { type Pages, useListPages } from '../../../data/pages.ts'
-import { Card, Page } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { AuditFilters, type Choice, everything } from './audit-filters.tsx'
 import { type Choosing, useAuditColumns } from './columns.tsx'
 import { auditDocument, type AuditEntry, type AuditLog } from './entries.ts'
@@ -22,9 +21,7 @@ export function AuditScreen() {
   return (
     <Page isWide title={texts.title} lead={texts.lead}>
       <AuditFilters choice={choice} onChange={change} />
-      <Card isFlush>
-        <AuditTable pages={pages} isFiltered={choice !== everything} choosing={choosing} />
-      </Card>
+      <AuditTable pages={pages} isFiltered={choice !== everything} choosing={choosing} />
     </Page>
   )
 }
@@ -63,12 +60,11 @@ function AuditTable({ pages, isFiltered, choosing }: TableProps) {
       label={texts.title}
       pages={pages}
       columns={columns}
-      rowKey={({ id }) => id}
-      empty={
-        <EmptyState icon={<ScrollText />} title={isFiltered ? texts.noneFits : texts.none}>
-          {isFiltered ? texts.noneFitsText : texts.noneText}
-        </EmptyState>
-      }
+      empty={{
+        icon: <ScrollText />,
+        title: isFiltered ? texts.noneFits : texts.none,
+        text: isFiltered ? texts.noneFitsText : texts.noneText,
+      }}
     />
   )
 }

@@ -6,9 +6,8 @@ import { usePolling } from '../../../data/polling.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Card, Page } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useDeadLetterColumns } from './columns.tsx'
 import { type DeadLetter, type DeadLetters, deadLettersDocument, replayAll } from './dead-letters.ts'
 import { type Choice, DeadLetterFilters, everything } from './dead-letter-filters.tsx'
@@ -24,11 +23,14 @@ export function DeadLettersScreen() {
   const pages = useListPages({ document: deadLettersDocument, variables: {}, listOf })
   const [choice, setChoice] = useState<Choice>(everything)
   const [chosen, setChosen] = useState(none)
-  const { isBusy, isAll, progress, result, replaySome, replayEach } = useReplaying(() => {
+  const { reload } = pages
+  const onReplayed = useCallback(() => {
     setChosen(none)
-    pages.reload()
-  })
-  usePolling(() => void (!isBusy && !pages.isLoading && pages.refresh()), refreshMs)
+    reload()
+  }, [reload])
+  const { isBusy, isAll, progress, result, replaySome, replayEach } = useReplaying(onReplayed)
+  const replayOnly = useCallback((id: string) => replaySome([id]), [replaySome])
+  usePolling(() => void (!isBusy && pages.refresh()), refreshMs)
   const shown = useMemo(() => (pages.entries ?? []).filter((entry) => fits(entry, choice)), [pages.entries, choice])
   const onChoose = useCallback((id: string, isChosen: boolean) => setChosen((before) => withMember(before, id, isChosen)), [])
   const ids = shown.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
@@ -54,22 +56,23 @@ export function DeadLettersScreen() {
           onReplay={() => replaySome(ids)}
         />
       )}
-      <Card isFlush>
-        <DeadLetterTable pages={pages} rows={shown} choosing={{ chosen, isBusy, onChoose, onReplay: (id) => replaySome([id]) }} />
-      </Card>
+      <DeadLetterTable pages={pages} rows={shown} choosing={{ chosen, isBusy, onChoose, onReplay: replayOnly }} />
     </Page>
   )
 }
 
-/** What is sent again, and with what result. */
+/** What is sent again, and with what result. `replaySome` is the same function as long as `onDone` is, so that no row is drawn again. */
 function useReplaying(onDone: () => void) {
   const { progress, replay } = useReplays()
   const all = useAction(replayAll)
   const [result, setResult] = useState<Result | null>(null)
-  const show = (outcome: Result): void => {
-    setResult(outcome)
-    onDone()
-  }
+  const show = useCallback(
+    (outcome: Result): void => {
+      setResult(outcome)
+      onDone()
+    },
+    [onDone],
+  )
   const replayEach = async (): Promise<void> => {
     const answer = await all.run({})
     if (answer) show({ ...answer.replayDeadLetters, gone: 0, failed: 0, problem: null })
@@ -79,7 +82,7 @@ function useReplaying(onDone: () => void) {
     result,
     isAll: all.isPending,
     isBusy: progress !== null || all.isPending,
-    replaySome: (ids: readonly string[]) => void replay(ids).then(show),
+    replaySome: useCallback((ids: readonly string[]) => void replay(ids).then(show), [replay, show]),
     replayEach: () => void replayEach(),
   }
 }
@@ -129,12 +132,11 @@ function DeadLetterTable({ pages, rows, choosing }: TableProps) {
       pages={pages}
       columns={columns}
       rows={rows}
-      rowKey={({ id }) => id}
-      empty={
-        <EmptyState icon={isEmpty ? <CircleCheck /> : <SearchX />} title={isEmpty ? texts.empty : texts.noneFits}>
-          {isEmpty ? texts.emptyText : texts.noneFitsText}
-        </EmptyState>
-      }
+      empty={{
+        icon: isEmpty ? <CircleCheck /> : <SearchX />,
+        title: isEmpty ? texts.empty : texts.noneFits,
+        text: isEmpty ? texts.emptyText : texts.noneFitsText,
+      }}
     />
   )
 }

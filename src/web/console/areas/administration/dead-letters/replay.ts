@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useMutation } from 'urql'
 import { serviceErrorOf } from '../../../data/service-error.ts'
 import { replayOne } from './dead-letters.ts'
@@ -12,18 +12,21 @@ export type ReplayOutcome = { readonly replayed: number; readonly gone: number; 
 export function useReplays() {
   const [, send] = useMutation(replayOne)
   const [progress, setProgress] = useState<Progress | null>(null)
-  const replay = async (ids: readonly string[]): Promise<ReplayOutcome> => {
-    let [replayed, gone, failed] = [0, 0, 0]
-    let problem: unknown = null
-    for (const [done, id] of ids.entries()) {
-      setProgress({ done, count: ids.length })
-      const { error } = await send({ id })
-      if (!error) replayed += 1
-      else if (serviceErrorOf(error)?.code === 'NOT_FOUND') gone += 1
-      else [failed, problem] = [failed + 1, error]
-    }
-    setProgress(null)
-    return { replayed, gone, failed, problem }
-  }
+  const replay = useCallback(
+    async (ids: readonly string[]): Promise<ReplayOutcome> => {
+      let [replayed, gone, failed] = [0, 0, 0]
+      let problem: unknown = null
+      for (const [done, id] of ids.entries()) {
+        setProgress({ done, count: ids.length })
+        const { error } = await send({ id })
+        if (!error) replayed += 1
+        else if (serviceErrorOf(error)?.code === 'NOT_FOUND') gone += 1
+        else [failed, problem] = [failed + 1, error]
+      }
+      setProgress(null)
+      return { replayed, gone, failed, problem }
+    },
+    [send],
+  )
   return { progress, replay }
 }

@@ -7,9 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Filters } from '../../../ui/filters.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Card, Page } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { useMemberColumns } from './columns.tsx'
 import { membersDocument, type Members, type TeamMember } from './members.ts'
 import { NewMember } from './new-member.tsx'
@@ -42,9 +41,7 @@ export function TeamScreen() {
       <Filters label={texts.filters} actions={facts && <span className="admin-minor">{texts.count(facts.totalCount)}</span>}>
         <Field label={texts.search} type="search" value={search} onChange={setSearch} autoComplete="off" maxLength={200} />
       </Filters>
-      <Card isFlush>
-        <MemberList pages={pages} />
-      </Card>
+      <MemberList pages={pages} />
     </Page>
   )
 }
@@ -61,12 +58,7 @@ function MemberList({ pages }: { readonly pages: Pages<TeamMember> }) {
       label={texts.title}
       pages={pages}
       columns={columns}
-      rowKey={({ id }) => id}
-      empty={
-        <EmptyState icon={<SearchX />} title={texts.nobody}>
-          {texts.nobodyText}
-        </EmptyState>
-      }
+      empty={{ icon: <SearchX />, title: texts.nobody, text: texts.nobodyText }}
     />
   )
 }

@@ -8,7 +8,7 @@ import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Page, Section } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { Addresses } from './addresses.tsx'
 import { useWebhookColumns } from './columns.tsx'
@@ -36,7 +36,7 @@ export function WebhooksScreen() {
   const onReplayed = useReplayResult(readAll)
   usePolling(() => {
     readStatus()
-    if (!pages.isLoading) pages.refresh()
+    pages.refresh()
   }, refreshMs)
   const hasFailed = data?.webhookStatus.some(({ failed }) => failed > 0) === true
   return (
@@ -48,9 +48,7 @@ export function WebhooksScreen() {
       )}
       <Section title={texts.log}>
         <WebhookFilters choice={choice} onChange={change} />
-        <Card isFlush>
-          <LogTable pages={pages} isFiltered={choice !== everything} onChange={change} onReplayed={onReplayed} />
-        </Card>
+        <LogTable pages={pages} isFiltered={choice !== everything} onChange={change} onReplayed={onReplayed} />
       </Section>
       {data && <Addresses keys={data.webhookKeys} onChanged={readStatus} />}
     </Page>
@@ -110,12 +108,11 @@ function LogTable({ pages, isFiltered, onChange, onReplayed }: LogTableProps) {
       label={texts.log}
       pages={pages}
       columns={columns}
-      rowKey={({ id }) => id}
-      empty={
-        <EmptyState icon={<Webhook />} title={isFiltered ? texts.noneFiltered : texts.none}>
-          {isFiltered ? texts.noneFilteredText : texts.noneText}
-        </EmptyState>
-      }
+      empty={{
+        icon: <Webhook />,
+        title: isFiltered ? texts.noneFiltered : texts.none,
+        text: isFiltered ? texts.noneFilteredText : texts.noneText,
+      }}
     />
   )
 }

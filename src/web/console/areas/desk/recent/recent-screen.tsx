@@ -5,10 +5,9 @@ import { usePolling } from '../../../data/polling.ts'
 import { dayText } from '../../../i18n/day-text.ts'
 import { useCallSettings } from '../../../phone/agent-state.ts'
 import { Filters } from '../../../ui/filters.tsx'
-import { Card, Page } from '../../../ui/page.tsx'
+import { Page } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import { recentCallsDocument, type RecentCalls } from './calls.ts'
 import { useRecentColumns } from './columns.tsx'
 import { useRecentTexts } from './texts.ts'
@@ -30,25 +29,22 @@ export function RecentScreen() {
   const texts = useRecentTexts()
   const [choice, setChoice] = useState(everything)
   const pages = useListPages({ document: recentCallsDocument, variables: variablesOf(choice), listOf })
-  usePolling(() => void (!pages.isLoading && pages.refresh()), refreshMs)
+  usePolling(pages.refresh, refreshMs)
   const columns = useRecentColumns()
   const isFiltered = choice !== everything
   return (
     <Page isWide title={texts.title} lead={texts.lead}>
       <CallFilters choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
-      <Card isFlush>
-        <PagedTable
-          label={texts.title}
-          pages={pages}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState icon={<Phone />} title={isFiltered ? texts.noneFits : texts.none}>
-              {isFiltered ? texts.noneFitsText : texts.noneText}
-            </EmptyState>
-          }
-        />
-      </Card>
+      <PagedTable
+        label={texts.title}
+        pages={pages}
+        columns={columns}
+        empty={{
+          icon: <Phone />,
+          title: isFiltered ? texts.noneFits : texts.none,
+          text: isFiltered ? texts.noneFitsText : texts.noneText,
+        }}
+      />
     </Page>
   )
 }

@@ -3,10 +3,8 @@ import { type ReactNode, useMemo } from 'react'
 import { type LoadPage, type Page, usePages } from '../../../data/pages.ts'
 import { service } from '../../../data/service-client.ts'
 import { useFormats } from '../../../i18n/format.ts'
-import { Card } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { type CallDetails, readCallDetails } from '../call-details.ts'
 import { type Scorecard, type ScorecardRange, scorecardsDocument } from './scorecard.ts'
@@ -22,19 +20,7 @@ export function ScorecardList({ range, isCorrectedOnly, icon }: ScorecardListPro
   const pages = usePages(load)
   const columns = useColumns()
   return (
-    <Card isFlush>
-      <PagedTable
-        label={texts.cards}
-        pages={pages}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={icon} title={texts.noCards}>
-            <p>{texts.noCardsText}</p>
-          </EmptyState>
-        }
-      />
-    </Card>
+    <PagedTable label={texts.cards} pages={pages} columns={columns} empty={{ icon, title: texts.noCards, text: texts.noCardsText }} />
   )
 }
 

@@ -2,12 +2,11 @@ import { BellRing } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
 import { useLive } from '../../../data/live.ts'
-import { useListPages } from '../../../data/pages.ts'
-import { Card, Page } from '../../../ui/page.tsx'
+import { type Pages, useListPages } from '../../../data/pages.ts'
+import { Page } from '../../../ui/page.tsx'
 import { PagedTable } from '../../../ui/paged-table.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { EmptyState } from '../../../ui/states.tsx'
-import { activeAlertsLive, alertFields } from './alerts.ts'
+import { activeAlertsLive, type Alert, alertFields } from './alerts.ts'
 import { useAlertColumns } from './columns.tsx'
 import { useAlertTexts } from './texts.ts'
 import './alerts.css'
@@ -37,11 +36,7 @@ export function AlertsScreen() {
   const [filter, setFilter] = useState<'all' | 'active'>('all')
   const { state: active } = useLive(activeAlertsLive)
   const pages = useListPages({ document: alertsDocument, variables: { activeOnly: filter === 'active' }, listOf })
-  const refresh = useRef(pages.refresh)
-  useEffect(() => {
-    refresh.current = pages.refresh
-  })
-  useEffect(() => refresh.current(), [active])
+  useFollowing(pages)
   const columns = useAlertColumns()
   const options = [
     { value: 'all', label: texts.all },
@@ -54,21 +49,32 @@ export function AlertsScreen() {
       actions={<Segments label={texts.show} options={options} value={filter} onChange={setFilter} />}
       isWide
     >
-      <Card isFlush>
-        <PagedTable
-          label={texts.title}
-          pages={pages}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState icon={<BellRing />} title={filter === 'active' ? texts.none : texts.empty}>
-              <p>{texts.emptyText}</p>
-            </EmptyState>
-          }
-        />
-      </Card>
+      <PagedTable
+        label={texts.title}
+        pages={pages}
+        columns={columns}
+        empty={{ icon: <BellRing />, title: filter === 'active' ? texts.none : texts.empty, text: texts.emptyText }}
+      />
     </Page>
   )
+}
+
+/** Reads the list again with each change of the active alerts. Their first state may say no more than the list that was just read. */
+function useFollowing({ entries, refresh }: Pages<Alert>): void {
+  const { state: active, isCurrent } = useLive(activeAlertsLive)
+  const followed = useRef<ReadonlyMap<string, Alert> | null>(null)
+  useEffect(() => {
+    if (!isCurrent || entries === null || followed.current === active) return
+    const isFirst = followed.current === null
+    followed.current = active
+    if (!isFirst || !isWithin(active, entries)) refresh()
+  }, [active, isCurrent, entries, refresh])
+}
+
+/** Whether the list says the same about them. */
+function isWithin(active: ReadonlyMap<string, Alert>, entries: readonly Alert[]): boolean {
+  const shown = entries.filter(({ clearedAt }) => clearedAt === null)
+  return shown.length === active.size && shown.every((alert) => active.get(alert.id)?.acknowledgedAt === alert.acknowledgedAt)
 }
 
 function listOf({ alerts }: Alerts): Alerts['alerts'] {
