@@ -37,7 +37,9 @@ describe.skipIf(chromium === null)('a list that changes while it is on the scree
     await acknowledge(newer?.id)
     await rows.nth(0).getByText('Seen by').waitFor()
     expect(lists()).toBe(2)
-    await page.route('**/graphql', (route) => route.continue({ postData: (route.request().postData() ?? '').replace('first: 50', 'first: 1') }))
+    await page.route('**/graphql', (route) =>
+      route.continue({ postData: (route.request().postData() ?? '').replace('first: 50', 'first: 1') }),
+    )
     await page.getByRole('radio', { name: 'Active' }).click()
     await rows.nth(1).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Load more' }).click()

@@ -19,9 +19,7 @@ export function ScorecardList({ range, isCorrectedOnly, icon }: ScorecardListPro
   const load = useMemo(() => loadScorecards(range, isCorrectedOnly), [range, isCorrectedOnly])
   const pages = usePages(load)
   const columns = useColumns()
-  return (
-    <PagedTable label={texts.cards} pages={pages} columns={columns} empty={{ icon, title: texts.noCards, text: texts.noCardsText }} />
-  )
+  return <PagedTable label={texts.cards} pages={pages} columns={columns} empty={{ icon, title: texts.noCards, text: texts.noCardsText }} />
 }
 
 function loadScorecards(range: ScorecardRange, correctedOnly: boolean): LoadPage<Page<Row>> {
