@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
+import { type Values, valuesOf } from './form/values.ts'
 
 export const sectionQuery = graphql(`
   query Section($section: ConfigurationSection!) {
@@ -67,3 +68,8 @@ export const testSection = graphql(`
   }
 `)
 export type TestResult = ResultOf<typeof testSection>['testConfiguration']
+
+/** The version of a stored document. */
+export function versionOf(document: Values): number {
+  return Number(valuesOf(document['_meta'])['version'])
+}

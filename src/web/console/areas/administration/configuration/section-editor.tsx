@@ -1,12 +1,11 @@
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useCallback, useRef, useState } from 'react'
-import { useClient } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { type Conflict, ConflictView } from './conflict-view.tsx'
-import { currentSectionQuery, saveSection, testSection, type TestResult } from './documents.ts'
+import { testSection, type TestResult } from './documents.ts'
 import { type Change, patchOf } from './form/changes.ts'
 import { ChangesTable } from './form/changes-table.tsx'
 import { FaultSummary } from './form/fault-summary.tsx'
@@ -14,12 +13,13 @@ import { FormCards } from './form/form-cards.tsx'
 import { FormProvider } from './form/form-context.ts'
 import type { Field } from './form/schema.ts'
 import { type SectionForm, useSectionForm } from './form/use-section-form.ts'
-import { listOf, type Values, valuesOf } from './form/values.ts'
+import type { Values } from './form/values.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { Section } from './sections.ts'
 import { TestChecks } from './test-result.tsx'
 import { useConfigurationTexts } from './texts.ts'
 import { ThemePreview } from './theme-preview.tsx'
+import { useSave } from './use-save.ts'
 
 export type EditorProps = {
   readonly section: Section
@@ -38,7 +38,14 @@ export function SectionEditor({ section, fields, document, draft, onVersion }: E
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isReviewing, setReviewing] = useState(false)
   const { test, result, isTesting } = useTest(section, form)
-  const { save, isSaving } = useSave({ section, document, form, onConflict: setConflict, onVersion, close: () => setReviewing(false) })
+  const close = (): void => setReviewing(false)
+  const saving = useSave({ section: section.name, document, form, onConflict: setConflict, onRefused: close })
+  const save = async (): Promise<void> => {
+    const stored = await saving.save()
+    if (!stored) return
+    showToast({ tone: 'good', title: texts.saved, text: texts.savedText })
+    onVersion(stored, null)
+  }
   const isDirty = form.changes.length > 0
   if (conflict) {
     return (
@@ -66,8 +73,8 @@ export function SectionEditor({ section, fields, document, draft, onVersion }: E
       <Review
         changes={form.changes}
         isOpen={isReviewing}
-        isSaving={isSaving}
-        onClose={() => isSaving || setReviewing(false)}
+        isSaving={saving.isPending}
+        onClose={() => saving.isPending || close()}
         onSave={() => void save()}
       />
       <LeaveGuard isDirty={isDirty} />
@@ -89,52 +96,6 @@ function useTest(section: Section, form: SectionForm) {
     if (data) setResult(data.testConfiguration)
   }
   return { test, result, isTesting: isPending }
-}
-
-type Saving = Pick<EditorProps, 'section' | 'document' | 'onVersion'> & {
-  readonly form: SectionForm
-  readonly onConflict: (conflict: Conflict) => void
-  readonly close: () => void
-}
-
-function useSave({ section, document, form, onConflict, onVersion, close }: Saving) {
-  const texts = useConfigurationTexts()
-  const client = useClient()
-  const shown = useRef({ form, onConflict, close })
-  shown.current = { form, onConflict, close }
-  const refused = useCallback(
-    (error: ServiceError): boolean => {
-      shown.current.close()
-      if (error.reason !== 'CHANGED_MEANWHILE') return shown.current.form.showRefusal(error)
-      const showConflict = async (): Promise<void> => {
-        const { data } = await client.query(currentSectionQuery, { section: section.name }, { requestPolicy: 'network-only' }).toPromise()
-        if (data) shown.current.onConflict({ document: data.configuration, ...lastChange(error) })
-        else showToast({ tone: 'bad', title: texts.conflictTitle, text: texts.conflictUnread })
-      }
-      void showConflict()
-      return true
-    },
-    [client, section, texts],
-  )
-  const { run, isPending } = useAction(saveSection, refused)
-  const save = async (): Promise<void> => {
-    const data = await run({ section: section.name, document: patchOf(form.changes), ifVersion: versionOf(document) })
-    if (!data) return
-    showToast({ tone: 'good', title: texts.saved, text: texts.savedText })
-    onVersion(data.saveConfiguration, null)
-  }
-  return { save, isSaving: isPending }
-}
-
-export function versionOf(document: Values): number {
-  return Number(valuesOf(document['_meta'])['version'])
-}
-
-/** Who stored the version that is in the way: the newest of `data.changes`. */
-function lastChange({ data }: ServiceError): Pick<Conflict, 'who' | 'at'> {
-  const { changedAt, changedBy } = valuesOf(listOf(data?.['changes'])[0])
-  const { name } = valuesOf(changedBy)
-  return { who: typeof name === 'string' ? name : null, at: typeof changedAt === 'string' ? changedAt : new Date().toISOString() }
 }
 
 type SaveBarProps = {

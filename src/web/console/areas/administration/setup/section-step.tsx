@@ -6,7 +6,8 @@ import { refreshTheme } from '../../../app/theme.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
-import { saveSection, sectionQuery, testSection, type TestResult } from '../configuration/documents.ts'
+import { type Conflict, ConflictView } from '../configuration/conflict-view.tsx'
+import { sectionQuery, testSection, type TestResult } from '../configuration/documents.ts'
 import { patchOf } from '../configuration/form/changes.ts'
 import { FaultSummary } from '../configuration/form/fault-summary.tsx'
 import { FieldContent, FieldRow } from '../configuration/form/field-row.tsx'
@@ -14,9 +15,9 @@ import { FormProvider } from '../configuration/form/form-context.ts'
 import { type Field, fieldsOf } from '../configuration/form/schema.ts'
 import { type SectionForm, useSectionForm } from '../configuration/form/use-section-form.ts'
 import type { Path, Values } from '../configuration/form/values.ts'
-import { versionOf } from '../configuration/section-editor.tsx'
 import { type SectionName, sections } from '../configuration/sections.ts'
 import { TestChecks } from '../configuration/test-result.tsx'
+import { useSave } from '../configuration/use-save.ts'
 import { useSetupTexts } from './texts.ts'
 
 /** What a step gets. `onChanged`: something was tested or saved, so that the state of the steps may be another one. */
@@ -38,15 +39,16 @@ type StepProps = {
 /** A step that is a part of a section: fill in, test, and save if the test passed. */
 export function SectionStep({ children, ...props }: StepProps) {
   const [{ data, error }, reload] = useQuery({ query: sectionQuery, variables: { section: props.section }, requestPolicy: 'network-only' })
-  const [saved, setSaved] = useState<Values | null>(null)
+  // What was saved here, or by somebody else meanwhile.
+  const [newer, setNewer] = useState<Values | null>(null)
   const fields = useMemo(() => fieldsOf(data?.configurationSchema), [data?.configurationSchema])
   const [result, setResult] = useState<TestResult | null>(null)
-  const document = saved ?? data?.configuration
+  const document = newer ?? data?.configuration
   if (!document)
     return error ? <ErrorState error={error} onRetry={() => reload({ requestPolicy: 'network-only' })} /> : <Skeleton rows={4} />
   return (
     <>
-      <StepForm {...props} fields={fields} document={document} result={result} onResult={setResult} onSaved={setSaved} />
+      <StepForm {...props} fields={fields} document={document} result={result} onResult={setResult} onVersion={setNewer} />
       {children}
     </>
   )
@@ -57,20 +59,35 @@ type StepFormProps = Omit<StepProps, 'children'> & {
   readonly document: Values
   readonly result: TestResult | null
   readonly onResult: (result: TestResult | null) => void
-  readonly onSaved: (document: Values) => void
+  readonly onVersion: (document: Values) => void
 }
 
 function StepForm({ section: name, paths, fields, document, result, isReady, onDirty, ...rest }: StepFormProps) {
   const texts = useSetupTexts()
   const section = sections.find((one) => one.name === name) ?? sections[0]
   const form = useSectionForm({ slug: section.slug, fields, document })
-  const { testAndSave, save, isPending } = useTestAndSave({ section: name, form, document, ...rest })
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const { testAndSave, save, isPending } = useTestAndSave({ section: name, form, document, onConflict: setConflict, ...rest })
   const isDirty = form.changes.length > 0
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const failed = result?.ok === false
+  if (conflict) {
+    const { _meta, ...stored } = conflict.document
+    const goOn = (draft: Values): void => {
+      setConflict(null)
+      rest.onResult(null)
+      rest.onVersion(conflict.document)
+      form.replaceDraft(draft)
+    }
+    return (
+      <FormProvider value={form.form}>
+        <ConflictView conflict={conflict} fields={fields} mine={form.changes} onGoOn={goOn} onDrop={() => goOn(stored)} />
+      </FormProvider>
+    )
+  }
   return (
     <FormProvider value={form.form}>
-      <div className="setup-fields">
+      <div className="setup-fields" key={form.generation}>
         {paths.map((path) => {
           const [field, at] = fieldAt(fields, path.split('.'))
           if (!field) return null
@@ -100,22 +117,25 @@ function StepForm({ section: name, paths, fields, document, result, isReady, onD
   )
 }
 
-type Flow = Pick<StepFormProps, 'section' | 'document' | 'onResult' | 'onSaved' | 'onChanged'> & { readonly form: SectionForm }
+type Flow = Pick<StepFormProps, 'section' | 'document' | 'onResult' | 'onVersion' | 'onChanged'> & {
+  readonly form: SectionForm
+  readonly onConflict: (conflict: Conflict) => void
+}
 
-function useTestAndSave({ section, form, document, onResult, onSaved, onChanged }: Flow) {
+function useTestAndSave({ section, form, document, onResult, onVersion, onChanged, onConflict }: Flow) {
   const client = useClient()
   const shown = useRef(form)
   shown.current = form
   const refused = useCallback((error: ServiceError) => shown.current.showRefusal(error), [])
   const testing = useAction(testSection, refused)
-  const saving = useAction(saveSection, refused)
+  const saving = useSave({ section, document, form, onConflict })
   const isDirty = form.changes.length > 0
   const save = async (): Promise<void> => {
     const sent = form.form.draft
-    const data = await saving.run({ section, document: patchOf(form.changes), ifVersion: versionOf(document) })
-    if (!data) return
-    shown.current.accept(sent, data.saveConfiguration)
-    onSaved(data.saveConfiguration)
+    const stored = await saving.save()
+    if (!stored) return
+    shown.current.accept(sent, stored)
+    onVersion(stored)
     if (section === 'THEME') refreshTheme(client)
     onChanged()
   }
