@@ -2,7 +2,15 @@ import { Client as UrqlClient, fetchExchange } from '@urql/core'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { type Client, type SessionLost, ServiceError, type SessionStore, webStore } from '../../packages/client/src/client.ts'
+import {
+  type Client,
+  type OpenStream,
+  type SessionLost,
+  ServiceError,
+  type SessionStore,
+  type StreamOptions,
+  webStore,
+} from '../../packages/client/src/client.ts'
 import { createApp } from '../../src/app.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
@@ -485,6 +493,25 @@ describe('subscriptions', () => {
     expect(await invalid.ended).toMatchObject({ code: 'BAD_USER_INPUT' })
     const signedOut = collect(newClient().subscribe({ callEvents: { kind: true } }))
     expect(await signedOut.ended).toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  test('are tried again while the member has too many', async () => {
+    let refusals = 2
+    const openStream: OpenStream = (_sending, _signal, overHttp) => {
+      refusals -= 1
+      if (refusals < 0) return overHttp()
+      throw new ServiceError({ code: 'RATE_LIMITED', reason: 'TOO_MANY_STREAMS', message: 'Too many', retryable: true })
+    }
+    const client = open.use(clientFor({ url: relay.url, timers, openStream }))
+    await client.signIn(account('agent1'))
+    const states: string[] = []
+    const onState: StreamOptions['onState'] = (state, error) => states.push(error?.reason ?? state)
+    const events = collect(client.subscribe({ callEvents: { kind: true, call: { ucid: true } } }, { onState }))
+    await waitFor(() => states.length === 1)
+    await backOn(() => states.at(-1) === 'OPEN')
+    expect(states).toEqual(['TOO_MANY_STREAMS', 'OPEN'])
+    await client.signOut()
+    expect(await events.ended).toBeUndefined()
   })
 
   test('go on after the service has restarted', async () => {

@@ -1,6 +1,7 @@
-import type { Page, WebSocketRoute } from 'playwright-core'
+import type { Page, WebSocket, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 const chromium = inject('chromium')
 /** More than the six connections that a browser opens to one host over HTTP/1.1. */
@@ -87,10 +88,14 @@ describe.skipIf(chromium === null)('live data', () => {
     stage.app.standIns.telephony.hangUp({ ucid })
   })
 
-  test('comes by server-sent events if something in between refuses web sockets', async () => {
+  test('comes by server-sent events if something in between refuses web sockets, at once after a reload', async () => {
     await using opened = await stage.open()
     const { page } = opened
-    await page.routeWebSocket('**/graphql', (route) => void route.close({ code: 1002 }))
+    let sockets = 0
+    await page.routeWebSocket('**/graphql', (route) => {
+      sockets += 1
+      void route.close({ code: 1002 })
+    })
     await page.reload()
     await opened.signIn('manager')
     await live(page).waitFor()
@@ -98,6 +103,105 @@ describe.skipIf(chromium === null)('live data', () => {
     await ringing(page).waitFor()
     stage.app.standIns.telephony.hangUp({ ucid })
     await page.getByText('No call rings').waitFor()
+    expect(await lost(page).count()).toBe(0)
+    const before = sockets
+    await page.reload()
+    await live(page).waitFor()
+    expect(sockets).toBe(before)
+  })
+
+  test('comes by server-sent events if web sockets are refused from some time on', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    const routes: WebSocketRoute[] = []
+    let isRefused = false
+    await page.routeWebSocket('**/graphql', (route) => {
+      if (isRefused) return void route.close({ code: 1002 })
+      routes.push(route)
+      route.connectToServer()
+    })
+    await page.reload()
+    await opened.signIn('manager')
+    await live(page).waitFor()
+    isRefused = true
+    const streaming = page.waitForResponse((response) => response.headers()['content-type']?.startsWith('text/event-stream') === true)
+    for (const route of routes) await route.close({ code: 1002 })
+    await streaming
+    await live(page).waitFor()
+    await lost(page).waitFor({ state: 'detached' })
+    expect(routes).toHaveLength(1)
+  })
+
+  test('a message that the service refuses concerns its own stream only', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    let refusals = 0
+    await page.routeWebSocket('**/graphql', (route) => {
+      const server = route.connectToServer()
+      route.onMessage((message) => {
+        if (!String(message).includes('AlertChanges')) return server.send(message)
+        refusals += 1
+        void route.close({ code: 4400, reason: 'The message is not allowed' })
+      })
+    })
+    await page.reload()
+    const streaming = page.waitForResponse((response) => response.headers()['content-type']?.startsWith('text/event-stream') === true)
+    await opened.signIn('manager')
+    await streaming
+    await live(page).waitFor()
+    await lost(page).waitFor({ state: 'detached' })
+    const { ucid } = stage.app.standIns.telephony.ring({ from: '+919814012345' })
+    await ringing(page).waitFor()
+    stage.app.standIns.telephony.hangUp({ ucid })
+    await page.getByText('No call rings').waitFor()
+    expect(refusals).toBe(1)
+  })
+
+  test('all sockets of a lost network are closed, also that of a token before', async () => {
+    await using opened = await stage.open({ hasClock: true })
+    const { page } = opened
+    const [open, closed]: [WebSocket[], WebSocket[]] = [[], []]
+    page.on('websocket', (socket) => {
+      open.push(socket)
+      socket.on('close', () => closed.push(socket))
+    })
+    await opened.signIn('manager')
+    await live(page).waitFor()
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+    await page.getByText('No alert yet').waitFor()
+    // The stream of the wallboard ends; later the token is renewed, and the stream of the alerts stays on its socket.
+    await page.clock.fastForward(10_000)
+    await page.clock.fastForward(29.5 * 60_000)
+    await page.getByRole('link', { name: 'Wallboard', exact: true }).click()
+    await live(page).waitFor()
+    expect([open.length, closed.length]).toEqual([2, 0])
+    await page.context().setOffline(true)
+    await lost(page).waitFor()
+    await waitFor(() => closed.length === 2)
+  })
+
+  test('says that the console is open in too many tabs, and tries again', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    let isFull = true
+    await page.routeWebSocket('**/graphql', (route) => {
+      const server = route.connectToServer()
+      route.onMessage((message) => {
+        const text = String(message)
+        if (!isFull || !text.includes('supervisionUpdates')) return server.send(message)
+        const id = /"id":"(\d+)"/.exec(text)?.[1]
+        const extensions = { code: 'RATE_LIMITED', reason: 'TOO_MANY_STREAMS', retryable: true }
+        route.send(JSON.stringify({ id, type: 'error', payload: [{ message: 'You have 100 event streams open', extensions }] }))
+      })
+    })
+    await page.reload()
+    await opened.signIn('manager')
+    await page.getByText('The console is open in too many tabs').waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('too-many-tabs')
+    isFull = false
+    await live(page).waitFor()
+    await waitFor(async () => (await page.getByText('The console is open in too many tabs').count()) === 0)
     expect(await lost(page).count()).toBe(0)
   })
 })

@@ -20,15 +20,15 @@ const agentStates = 'subscription { agentStates { providerAgentId } }'
 const ofPlatform = 'subscription { onEventSubscription(eventStreamId: "1") { eventStreamId } }'
 
 describe('event streams of one member', () => {
-  test('are 50 at once; the next one gets an error that says what to do', async () => {
+  test('are 100 at once; the next one gets an error that says what to do', async () => {
     await using app = await createTestApp()
     const { token } = await app.signIn('manager@demo.example')
     const query = 'subscription { supervisionUpdates { at } }'
-    const streams = await Promise.all(Array.from({ length: 50 }, () => subscribe(app.url, { query, token })))
+    const streams = await Promise.all(Array.from({ length: 100 }, () => subscribe(app.url, { query, token })))
     const refused = await subscribe(app.url, { query, token })
     await waitFor(() => refused.ended)
     expect(refused.text).toMatch(/event: next\ndata: .*"code":"RATE_LIMITED","reason":"TOO_MANY_STREAMS".*\n\nevent: complete\n/)
-    expect(refused.text).toMatch(/You have 50 event streams open.*close one/)
+    expect(refused.text).toMatch(/You have 100 event streams open.*close one/)
     const other = await app.signIn('agent1@demo.example')
     streams.push(await subscribe(app.url, { query: 'subscription { callEvents { kind } }', token: other.token }))
     streams[0]?.leave()
@@ -53,12 +53,12 @@ describe('event streams of one member', () => {
       gateway.post({ query }, { path, token, headers: { accept: 'text/event-stream' }, signal: leaving.signal })
     // Held until the end: fetch cancels the body of an answer that the garbage collector finds.
     const held: Response[] = []
-    for (let count = 0; count < 50; count += 1) held.push(await open(`token${count}`))
+    for (let count = 0; count < 100; count += 1) held.push(await open(`token${count}`))
     expect(held.map(({ status }) => status)).toEqual(held.map(() => 200))
-    const refused = await open('token50')
+    const refused = await open('token100')
     expect(refused.status).toBe(429)
     expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED', reason: 'TOO_MANY_STREAMS' } }] })
-    expect([upstream.open(), held.length]).toEqual([50, 50])
+    expect([upstream.open(), held.length]).toEqual([100, 100])
     leaving.abort()
     await waitFor(() => upstream.open() === 0)
   })

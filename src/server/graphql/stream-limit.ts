@@ -10,9 +10,9 @@ export type StreamLimit = {
 
 /** What is counted, for the message, and how many of it one member may have. */
 type Counted = { readonly what: string; readonly most: number }
-/** Enough for ten tabs and devices with every subscription that a screen has. */
-const eventStreams: Counted = { what: 'event streams', most: 50 }
-/** Each may have many streams. */
+/** Enough for ten tabs and devices with every subscription that a screen has, twice: after a lost network those of before count until their pings fail. */
+const eventStreams: Counted = { what: 'event streams', most: 100 }
+/** Each may have many streams. Ten tabs, twice. */
 export const webSockets: Counted = { what: 'web sockets', most: 20 }
 
 export function createStreamLimit(resolvePrincipal: ResolvePrincipal, { what, most }: Counted = eventStreams): StreamLimit {

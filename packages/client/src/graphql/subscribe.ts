@@ -9,7 +9,7 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined
   /**
    * Called each time the stream is opened, also with a renewed token: the current state comes next. And when it is interrupted and will be opened
-   * again by itself.
+   * again by itself, once for each reason: TOO_MANY_STREAMS, for example, means that the member has too many of them.
    */
   readonly onState?: ((state: 'OPEN' | 'INTERRUPTED', error: ServiceError | null) => void) | undefined
 }
@@ -82,8 +82,9 @@ const noTries: Tries = { hasOpened: false, failures: 0, hasTriedAgain: false }
 function changes(onState: StreamOptions['onState']): NonNullable<StreamOptions['onState']> {
   let current = ''
   return (state, error) => {
-    if (state === 'OPEN' || state !== current) onState?.(state, error)
-    current = state
+    const next = `${state} ${error?.reason ?? ''}`
+    if (state === 'OPEN' || next !== current) onState?.(state, error)
+    current = next
   }
 }
 
@@ -104,7 +105,6 @@ async function nextStep(source: StreamSource, { failure, token, tries }: Failure
     )
   }
   if (source.isOwnTakeOver(error) || (error.reason === 'ROLE_MISSING' && tries.hasOpened)) return { step: once, error }
-  if (error.reason === 'TOO_MANY_STREAMS' && !tries.hasOpened) return { step: 'END', error }
   return { step: error.retryable ? 'WAIT' : 'END', error }
 }
 

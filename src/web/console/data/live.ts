@@ -1,4 +1,4 @@
-import { ServiceError, type TypedDocument } from '@call-center-sidecar/client'
+import { ServiceError, type StreamOptions, type TypedDocument } from '@call-center-sidecar/client'
 import { connection } from '../session/connection.ts'
 import { service } from './service-client.ts'
 import { createStore, type Readable, type Store, useStore } from './store.ts'
@@ -81,11 +81,15 @@ class SharedStream<Data, State> {
 
   async #run(own: AbortController): Promise<void> {
     const report = connection.follow()
-    const onState = (state: 'OPEN' | 'INTERRUPTED'): void => {
+    const onState: StreamOptions['onState'] = (state, error) => {
       if (this.#running !== own) return
-      report.set(state)
-      if (state === 'OPEN') this.#startAgain()
-      else this.#interrupt()
+      if (state === 'OPEN') {
+        report.mend()
+        this.#startAgain()
+      } else {
+        report.interrupt(error?.reason === 'TOO_MANY_STREAMS' ? 'TOO_MANY' : 'LOST')
+        this.#interrupt()
+      }
     }
     try {
       for await (const event of service.stream(this.#document, {}, { signal: own.signal, onState })) {
@@ -97,7 +101,7 @@ class SharedStream<Data, State> {
     } catch (error) {
       if (this.#running === own) this.end(error instanceof ServiceError ? error : null)
     } finally {
-      report.end()
+      report.mend()
     }
   }
 

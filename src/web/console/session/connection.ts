@@ -1,14 +1,18 @@
 import { createStore } from '../data/store.ts'
 
-/** LOST: at least one stream is interrupted, or the browser is offline. */
-export type ConnectionState = { readonly isLost: boolean; readonly since: number }
+/** LOST: at least one stream is interrupted, or the browser is offline. TOO_MANY: the member has too many streams, in this tab and others. */
+type Problem = 'LOST' | 'TOO_MANY'
+/** `problem`: null while all is well. */
+type ConnectionState = { readonly problem: Problem | null; readonly since: number }
 
-const state = createStore<ConnectionState>({ isLost: false, since: Date.now() })
-const interrupted = new Set<object>()
+const state = createStore<ConnectionState>({ problem: null, since: Date.now() })
+const interrupted = new Map<object, Problem>()
 
 function update(): void {
-  const isLost = interrupted.size > 0 || !navigator.onLine
-  if (isLost !== state.get().isLost) state.set({ isLost, since: Date.now() })
+  const problems = [...interrupted.values()]
+  const isLost = problems.includes('LOST') || !navigator.onLine
+  const problem = isLost ? 'LOST' : (problems[0] ?? null)
+  if (problem !== state.get().problem) state.set({ problem, since: Date.now() })
 }
 for (const event of ['online', 'offline']) addEventListener(event, update)
 
@@ -16,16 +20,16 @@ for (const event of ['online', 'offline']) addEventListener(event, update)
 export const connection = {
   get: state.get,
   subscribe: state.subscribe,
-  /** A stream begins: it reports its state until it ends. */
+  /** A stream begins: it reports when it is interrupted. */
   follow() {
     const stream = {}
     return {
-      set(streamState: 'OPEN' | 'INTERRUPTED'): void {
-        if (streamState === 'OPEN') interrupted.delete(stream)
-        else interrupted.add(stream)
+      interrupt(problem: Problem): void {
+        interrupted.set(stream, problem)
         update()
       },
-      end(): void {
+      /** It is open again, or has ended. */
+      mend(): void {
         interrupted.delete(stream)
         update()
       },
