@@ -203,9 +203,10 @@ test('how many requests may be under way follows the delay of the event loop', (
     own.check(underWay, { delayMs, utilization })
     return own.limit
   }
-  // One slow check, few requests, or a loop that has time left are no overload.
+  // One slow check, few requests, few under way, or a loop that has time left are no overload.
   expect([check(100), check(5)]).toEqual([null, null])
-  for (let time = 0; time < 5; time += 1) expect([check(300, { arrived: 9 }), check(300, { utilization: 0.5 })]).toEqual([null, null])
+  for (let time = 0; time < 5; time += 1)
+    expect([check(300, { arrived: 9 }), check(300, { underWay: 32 }), check(300, { utilization: 0.5 })]).toEqual([null, null, null])
   expect(checkLoad(own)).toEqual({ problem: null })
   expect([check(50), check(50)]).toEqual([null, 200])
   expect(checkLoad(own).problem).toContain('those beyond 200 at once are refused')
@@ -251,14 +252,11 @@ test('a single check that is very late begins an overload, and cuts the limit to
 test('an overload begins at once if more than a few requests have waited for long in the queue', () => {
   const own = createHttpAdmission(25, log)
   own.check(20, { delayMs: 0, utilization: 1 })
-  const queue = { length: 11, waitMs: () => 400 }
-  expect([own.isCalm({ length: 10, waitMs: () => 400 }), own.isCalm({ length: 11, waitMs: () => 100 }), own.isCalm(queue)]).toEqual([
-    true,
-    true,
-    false,
-  ])
-  // A quarter of the 31 under way, and never below 10.
-  expect([own.limit, own.admits()]).toEqual([10, false])
+  const queue = { length: 33, waitMs: () => 400 }
+  const calm = [{ ...queue, length: 32 }, { ...queue, waitMs: () => 100 }, queue].map((waiting) => own.isCalm(waiting))
+  expect(calm).toEqual([true, true, false])
+  // A quarter of the 53 under way.
+  expect([own.limit, own.admits()]).toEqual([14, false])
   expect(createHttpAdmission(0, log).isCalm(queue)).toBe(true)
 })
 

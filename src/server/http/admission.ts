@@ -36,6 +36,8 @@ export type AdmissionRules = {
 
 /** Requests between two checks: with fewer, a slow event loop is no overload. */
 const fewRequests = 10
+/** No overload begins with so few under way: they wait for each other only. */
+const fewUnderWay = 32
 /** Below it the loop has time left. */
 const busyShare = 0.8
 /** So many may always be under way, so that the loop has work to do, whatever else makes it late. */
@@ -72,7 +74,7 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
     ;[requests, refusedBefore] = [0, refused]
     checksWithRoom += 1
     if (limit === null) {
-      if (slowChecks > 1 || (isSlow && delayMs > veryLate * maxDelayMs)) start(delayMs, underWay)
+      if (underWay > fewUnderWay && (slowChecks > 1 || (isSlow && delayMs > veryLate * maxDelayMs))) start(delayMs, underWay)
     } else if (!isSlow && checksWithRoom > calmChecks) {
       ;[limit, admittedRatio] = [null, 1]
       onOver()
@@ -127,7 +129,7 @@ export function createHttpAdmission(maxDelayMs: number, log: Log): Admission {
 
 /** The delay of the event loop that counts as much as the wait of the first request in the queue. */
 export function queueDelay({ length, waitMs }: Pick<BeginQueue, 'length' | 'waitMs'>): number {
-  return length > fewRequests ? waitMs() / queuePatience : 0
+  return length > fewUnderWay ? waitMs() / queuePatience : 0
 }
 
 /** It is cleared so often that its size needs no other bound. */

@@ -80,7 +80,7 @@ const nextVital = createVitalRequests(load, bytesOf)
 function sendVital(): void {
   for (const { kind, bytes } of nextVital()) {
     const sentAt = performance.now()
-    freeVital.pop()?.send(bytes, ({ status, errors }) => {
+    freeVital.shift()?.send(bytes, ({ status, errors }) => {
       addOne(result.vital, `${kind} ${status}${errors}`)
       result.vitalMs.push(performance.now() - sentAt)
     })
@@ -90,9 +90,9 @@ function sendVital(): void {
 let due = 0
 function sendDue(): void {
   const now = performance.now()
-  if (rate === null) for (let connection = free.pop(); connection; connection = free.pop()) use(connection, now)
+  if (rate === null) for (let connection = free.shift(); connection; connection = free.shift()) use(connection, now)
   for (const until = ((now - startedAt) / 1_000) * (rate ?? 0); due < until; due += 1) {
-    const connection = free.pop()
+    const connection = free.shift()
     if (connection) use(connection, now)
     else waiting.push(now)
   }
