@@ -38,7 +38,7 @@ async function playWithPlatform(parties: readonly Party[], dataDir: string): Pro
   })
   return {
     environments: [{ ...environmentOf('demo'), ...choices(parties), ...hospital }, environmentOf('acme')],
-    demo,
+    demo: parties.includes('telephony') ? demo : { ...demo, ring: null },
     describe: () => [heading(parties), ...addressesOf(parties, standIns), '', ...signIns()].join('\n'),
     callBack: async (serviceUrl) => (parties.includes('telephony') ? registerWebhooks(serviceUrl, standIns) : null),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
@@ -121,7 +121,7 @@ function account(): readonly string[] {
 async function registerWebhooks(serviceUrl: string, { telephony }: StandIns): Promise<string> {
   try {
     await enterEndOfCallAddress(serviceUrl, telephony)
-    return 'The telephony stand-in reports calls to the service: a call dialled here is answered after 1.5 s and ends 8 s later.'
+    return 'The telephony stand-in reports calls to the service: a call dialled here is answered after 1.5 s, and ends 8 s later unless a browser has it.'
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return `The telephony stand-in does not report the ends of calls, so that they have no recordings: ${why}. Have the managers the password of the table?`

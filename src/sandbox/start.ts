@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { type AlertReceiver, alertSecret, startAlertReceiver } from './alerts/alert-receiver.ts'
 import { type Clock, systemClock } from './clock.ts'
-import type { SandboxWorkspace } from './accounts.ts'
+import { type SandboxWorkspace, telephonyAccounts } from './accounts.ts'
 import { type PlatformStandIn, startPlatform } from './platform/platform.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { openPortKeeper } from './stored-ports.ts'
+import type { TelephonyStandIn } from './telephony/telephony.ts'
 import { startVendors, vendorEnvironment, type Vendors } from './vendors.ts'
 
 export type StandIns = Vendors & { readonly platform: PlatformStandIn; readonly alerts: AlertReceiver }
@@ -14,6 +15,8 @@ export type Demo = {
   readonly password: string
   /** E-mail addresses by role. */
   readonly accounts: Readonly<Record<string, string>>
+  /** A customer calls the agent, by the ID at the provider. False: the agent takes no calls now. Null: no call can ring in a browser. */
+  readonly ring: ((workspace: string, agentId: string) => boolean) | null
 }
 
 /** The platform and every provider, played on loopback ports. */
@@ -51,7 +54,12 @@ export async function startSandbox({
 
   return {
     standIns: { platform, alerts, ...vendors },
-    demo: { workspace: 'demo', password: sandboxPassword, accounts: { Agent: 'agent1@demo.example', Manager: 'manager@demo.example' } },
+    demo: {
+      workspace: 'demo',
+      password: sandboxPassword,
+      accounts: { Agent: 'agent1@demo.example', Manager: 'manager@demo.example' },
+      ring: vendors.sip.hasSound ? customerCalls(vendors.telephony) : null,
+    },
     hospital: { HOSPITAL_NAME: 'Lakeside Hospital', WIDGET_ENABLED: 'on' },
     environmentOf(workspace) {
       const { telephony, models, speech } = vendorEnvironment(vendors, workspace)
@@ -59,6 +67,20 @@ export async function startSandbox({
       return { ...platformEnvironment(platform, workspace), ...telephony, ...models, ...speech, ...receiver }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** Two who are known, then a number that nobody knows. */
+const customers = ['+919814012345', '+919876543210', '+919820055555'] as const
+
+function customerCalls(telephony: TelephonyStandIn): NonNullable<Demo['ring']> {
+  let calls = 0
+  return (workspace, agentId) => {
+    const account = Object.values(telephonyAccounts).find((one) => one.workspace === workspace)
+    if (!account?.agents.some(({ id }) => id === agentId)) return false
+    if (telephony.agent({ account: account.userName, agentId }).status !== 'IDLE') return false
+    telephony.ring({ account: account.userName, agentId, from: customers[calls++ % customers.length] ?? customers[0] })
+    return true
   }
 }
 

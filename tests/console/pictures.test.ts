@@ -28,9 +28,10 @@ describe.skipIf(chromium === null)('a picture of', () => {
     await app.rest('PUT', '/api/agents/me/state', { token: ravi.token, body: { state: 'READY' } })
     await app.rest('PUT', '/api/agents/me/state', { token: farah.token, body: { state: 'NOT_READY', reason: 'Lunch' } })
     telephony.hangUp({ ucid: telephony.ring({ from: '+919820055555' }).ucid })
-    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent1' })
+    await page.getByText('Phone ready').waitFor()
+    telephony.ring({ from: '+919814012345', agentId: 'agent1' })
     await page.getByRole('heading', { level: 2, name: 'Harpreet Kaur' }).waitFor()
-    telephony.answer({ ucid })
+    await page.getByRole('button', { name: 'Answer' }).click()
     await page.getByText('Connected').waitFor()
     await page.getByRole('list', { name: 'Last calls' }).waitFor()
     await page.getByRole('textbox', { name: 'Notes' }).fill('Asks for Dr Rao on Saturday morning. Brings the reports of last week.')
@@ -81,6 +82,22 @@ describe.skipIf(chromium === null)('a picture of', () => {
     await page.goto(`${app.url}/console/administration/configuration/telephony`)
     await page.getByText('No changes').waitFor()
     expect(documented).toContain(await take(opened, 'configuration'))
+  })
+
+  test('events that failed', async () => {
+    const { app } = stage
+    const { models, telephony } = app.standIns
+    models.malformNext({ times: 1_000 })
+    const { token } = await app.signIn('agent2@demo.example')
+    for (const from of ['+919820011111', '+919814012345', '+919876543210']) {
+      const { ucid } = telephony.inboundCall({ from, agentId: 'agent2' })
+      await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: { disposition: 'Information Given' } })
+    }
+    const deadLetters = async (): Promise<unknown> => (await app.rest('GET', '/api/events/dead', { token: manager.token })).body
+    await waitFor(async () => (JSON.stringify(await deadLetters()).match(/call\.completed/g)?.length ?? 0) >= 3, { what: 'the dead letters' })
+    await using opened = await stage.open({ path: '/administration/dead-letters', as: 'manager' })
+    await opened.page.getByRole('row').filter({ hasText: 'The language model refused' }).first().waitFor()
+    expect(documented).toContain(await take(opened, 'dead-letters'))
   })
 })
 

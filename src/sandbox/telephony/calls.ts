@@ -15,6 +15,8 @@ export interface CallDesk {
   dropParty(account: AccountState, call: SandboxCall, number: string): boolean
   /** The agent hangs up or is removed: the call goes on if a third party talks with the customer, else it ends. */
   leave(account: AccountState, call: SandboxCall): void
+  /** Whether the agent's phone at the SIP server has it. */
+  isAtPhone(call: SandboxCall): boolean
   /** Saves a disposition after the call. */
   dispose(account: AccountState, call: SandboxCall, disposal: Disposal): void
 }
@@ -87,6 +89,7 @@ export function createCallDesk(parts: CallDeskParts): CallDesk {
       return isPresent
     },
     leave,
+    isAtPhone: (call) => rung.get(call)?.phase() === 'talking',
     dispose,
   }
 }

@@ -73,7 +73,9 @@ export async function startTelephony(options: TelephonyStandInOptions = {}): Pro
     const call = desk.begin(account, facts)
     const play = options.dialledCalls
     if (play) agenda.after(play.ringMs, () => call.phase === 'ringing' && desk.answer(account, call))
-    if (play) agenda.after(play.ringMs + play.talkMs, () => call.phase === 'talking' && desk.end(account, call, 'UserHangup'))
+    // An agent who talks in a browser ends the call.
+    const isOver = (): boolean => call.phase === 'talking' && !desk.isAtPhone(call)
+    if (play) agenda.after(play.ringMs + play.talkMs, () => isOver() && desk.end(account, call, 'UserHangup'))
     return call
   }
 

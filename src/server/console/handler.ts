@@ -4,6 +4,7 @@ import { readBuilt } from '../../kernel/built-files.ts'
 import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 import { problemHandler, unknownPath } from '../http/routes.ts'
+import type { RingAgent } from './demo-call-handler.ts'
 import { createPreviewHandlers } from './preview-handler.ts'
 
 /** What the page needs before somebody signs in. Nothing of it is secret. */
@@ -13,9 +14,16 @@ export type ConsolePageSettings = {
   /** The address of a workspace's frontend, with `{workspace}` in it: the platform's sign-in takes it as `origin`. */
   readonly workspaceUrl: string
   /** Members of the sandbox who sign in by one click; null without the sandbox. */
-  readonly demo: { readonly password: string; readonly accounts: Readonly<Record<string, string>> } | null
+  readonly demo: DemoAccounts | null
   /** Where browser phones register: `wss://sip.example.com:444`. Null: at any secure web socket. */
   readonly sipServers: readonly string[] | null
+}
+
+type DemoAccounts = {
+  readonly password: string
+  readonly accounts: Readonly<Record<string, string>>
+  /** Null: no call can ring. */
+  readonly ring: RingAgent | null
 }
 
 const assetsPath = '/console/assets/'
@@ -73,7 +81,7 @@ function assetHandler(name: string): Handler {
 }
 
 function pageWith({ workspace, workspaceUrl, demo }: ConsolePageSettings): string {
-  const shown = { workspace, workspaceUrl, demo: demo && { password: demo.password, accounts: demo.accounts } }
+  const shown = { workspace, workspaceUrl, demo: demo && { password: demo.password, accounts: demo.accounts, rings: demo.ring !== null } }
   const content = JSON.stringify(shown).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return readBuilt('console/index.html')
     .toString()

@@ -5,7 +5,12 @@ type ConsoleSettings = {
   /** The address of a workspace's frontend, with `{workspace}` in it. */
   readonly workspaceUrl: string
   /** Members of the sandbox who sign in by one click. */
-  readonly demo: { readonly password: string; readonly accounts: Readonly<Record<string, string>> } | null
+  readonly demo: {
+    readonly password: string
+    readonly accounts: Readonly<Record<string, string>>
+    /** Whether `POST /console/demo/ring` lets a customer call. */
+    readonly rings: boolean
+  } | null
 }
 
 function readSettings(): ConsoleSettings {

@@ -31,6 +31,7 @@ export const usePhoneTexts = defineTexts({
     unmute: 'Unmute',
     keypad: 'Keypad',
     tone: (key: string) => `Send ${key}`,
+    sent: 'Sent',
   },
   hi: {
     phone: 'फ़ोन',
@@ -62,5 +63,6 @@ export const usePhoneTexts = defineTexts({
     unmute: 'म्यूट हटाएँ',
     keypad: 'कीपैड',
     tone: (key) => `${key} भेजें`,
+    sent: 'भेजा गया',
   },
 })

@@ -12,6 +12,7 @@ export function ReasonDialog({ onClose, onChoose }: ReasonDialogProps) {
   const texts = useStateTexts()
   const [reason, setReason] = useState('')
   const choose = (): void => {
+    if (reason.trim() === '') return
     onClose()
     onChoose({ state: 'NOT_READY', reason: reason.trim() })
   }
@@ -20,8 +21,9 @@ export function ReasonDialog({ onClose, onChoose }: ReasonDialogProps) {
       title={texts.NOT_READY}
       isOpen
       onClose={onClose}
+      onSubmit={choose}
       actions={
-        <Button look="primary" isDisabled={reason.trim() === ''} onPress={choose}>
+        <Button look="primary" type="submit" isDisabled={reason.trim() === ''}>
           {texts.pause}
         </Button>
       }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
 import { useLeadership, takeLead } from '../session/leader.ts'
 import { useStore } from '../data/store.ts'
@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { spacedNumber } from '../ui/phone-number.tsx'
+import { useShortcuts } from '../ui/shortcuts.tsx'
 import { chosenDevice, chooseDevice } from './devices.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
@@ -23,6 +24,11 @@ export function Softphone() {
   const commands = useStore(phoneCommands)
   const isRinging = call?.phase === 'RINGING'
   const number = spacedNumber(call?.number ?? '')
+  const shortcuts = useMemo(
+    () => (isRinging && commands ? [{ keys: 'a', label: texts.answer, run: commands.answer }] : []),
+    [isRinging, commands, texts],
+  )
+  useShortcuts(shortcuts)
   useEffect(() => {
     if (!isRinging) return
     const [stop, close] = [startRinging(), notify(texts.rings(number))]
@@ -109,7 +115,7 @@ export function PhoneStatus() {
   const texts = usePhoneTexts()
   const { registration } = usePhone()
   const commands = useStore(phoneCommands)
-  const { devices, ask } = useDevices()
+  const { devices, isAllowed, ask } = useDevices()
   const groups = (['audioinput', 'audiooutput'] as const).map((kind) => ({
     id: kind,
     title: texts[kind],
@@ -130,7 +136,7 @@ export function PhoneStatus() {
     id: 'phone',
     title: texts.phone,
     entries: [
-      { id: 'ask', label: texts.allow, onAction: ask },
+      ...(isAllowed ? [] : [{ id: 'ask', label: texts.allow, onAction: ask }]),
       ...(registration === 'ELSEWHERE' ? [{ id: 'lead', label: texts.takeLead, onAction: takeLead }] : []),
       ...(registration === 'REFUSED' || registration === 'LOST'
         ? [{ id: 'retry', label: texts.retry, onAction: () => commands?.retry() }]
@@ -142,5 +148,5 @@ export function PhoneStatus() {
       {texts[registration]}
     </Badge>
   )
-  return <Menu label={texts.phone} look="phone-status" trigger={trigger} groups={[more, ...groups]} />
+  return <Menu label={texts.phone} look="phone-status" trigger={trigger} groups={[more, ...groups].filter(({ entries }) => entries.length > 0)} />
 }

@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /** Microphones and loudspeakers as the browser names them; it names them only to a page that may use the microphone. */
-export function useDevices(): { readonly devices: readonly MediaDeviceInfo[]; readonly ask: () => void } {
+export function useDevices(): {
+  readonly devices: readonly MediaDeviceInfo[]
+  /** Both microphone and notifications. */
+  readonly isAllowed: boolean
+  readonly ask: () => void
+} {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([])
   const read = useCallback(() => void navigator.mediaDevices?.enumerateDevices().then(setDevices, () => undefined), [])
   useEffect(() => {
@@ -11,11 +16,12 @@ export function useDevices(): { readonly devices: readonly MediaDeviceInfo[]; re
   }, [read])
   /** Asks for the microphone and for notifications, before the first call needs them. */
   const ask = useCallback(() => {
-    void Notification.requestPermission().catch(() => undefined)
+    void Notification.requestPermission().then(read, () => undefined)
     void navigator.mediaDevices
       ?.getUserMedia({ audio: true })
       .then((stream) => stream.getTracks().forEach((track) => track.stop()))
       .then(read, () => undefined)
   }, [read])
-  return { devices, ask }
+  const mayRecord = devices.some(({ kind, label }) => kind === 'audioinput' && label !== '')
+  return { devices, isAllowed: mayRecord && Notification.permission === 'granted', ask }
 }

@@ -1,6 +1,7 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useFormats } from '../../i18n/format.ts'
 import { useCallTexts } from '../../phone/call-texts.ts'
+import type { Call } from '../../phone/calls.ts'
 import { clockText } from '../../ui/timer.tsx'
 import type { ScreenPop } from './call/screen-pop.ts'
 import './call/call.css'
@@ -31,7 +32,7 @@ export function PastCalls({
           )}
           <div>
             <p>
-              <span className="desk-strong">{disposition ?? status ?? '–'}</span>
+              <span className="desk-strong">{disposition ?? (isPhase(status) ? texts[status] : status) ?? '–'}</span>
               {notes !== null && notes !== '' && <span className="desk-note"> {notes}</span>}
             </p>
           </div>
@@ -43,4 +44,9 @@ export function PastCalls({
       ))}
     </ul>
   )
+}
+
+/** What this service writes. The platform's people may have other words. */
+function isPhase(status: string | null): status is Call['phase'] {
+  return status === 'RINGING' || status === 'ANSWERED' || status === 'COMPLETED' || status === 'MISSED'
 }

@@ -4,7 +4,8 @@ import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { PhoneButtons } from '../../../phone/phone-buttons.tsx'
 import { usePhoneControls } from '../../../phone/phone-controls.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { usePhone } from '../../../phone/phone-state.ts'
+import { spacedNumber } from '../../../ui/phone-number.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.tsx'
 import { type ControlAction, useCallControls } from './control-call.ts'
 import { PartyDialog } from './party-dialog.tsx'
@@ -23,13 +24,15 @@ export function CallControls({ call }: { readonly call: Call }) {
   const texts = useDeskTexts()
   const controls = useCallControls(call)
   const phone = usePhoneControls()
+  // The bar above every screen has the buttons for a call that rings here.
+  const ringsHere = usePhone().call?.phase === 'RINGING'
   const [asking, setAsking] = useState<'TRANSFER' | 'CONFERENCE' | null>(null)
   const toggles = useToggles(call)
   const isTalking = call.phase === 'ANSWERED' && isInProgress(call)
   const can = (action: ControlAction): boolean => call.actions.includes(action)
   const hangUp = useMemo(() => (phone ? phone.hangUp : () => void controls.act('HANG_UP')), [phone, controls])
   useControlShortcuts(isTalking ? toggles : [], (action) => void controls.act(action))
-  if (!isInProgress(call)) return null
+  if (!isInProgress(call) || ringsHere) return null
   const isTransferring = call.transfer?.status === 'DIALLING' || call.transfer?.status === 'IN_PROGRESS'
   return (
     <div className="desk-controls">
@@ -100,9 +103,7 @@ function TransferUnderWay({ call }: { readonly call: Call }) {
   const { complete, cancel, isPending } = useCallControls(call)
   return (
     <div className="desk-transfer" role="status">
-      <p>
-        {texts.transferring} {call.transfer?.to ?? ''}
-      </p>
+      <p>{texts.transferring(spacedNumber(call.transfer?.to ?? ''))}</p>
       <Button size="s" isPending={isPending} onPress={() => void complete()}>
         {texts.completeTransfer}
       </Button>
@@ -120,7 +121,7 @@ function Parties({ call }: { readonly call: Call }) {
   return call.controls.parties.map((number) => (
     <div key={number} className="desk-transfer">
       <p>
-        {texts.inCall} <PhoneNumber number={number} />
+        {texts.inCall} <span className="numbers">{spacedNumber(number)}</span>
       </p>
       <Button size="s" look="quiet" isPending={isPending} onPress={() => void act('KICK', number)}>
         {texts.removePerson}

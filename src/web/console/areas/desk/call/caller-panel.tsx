@@ -149,12 +149,12 @@ function Insight({ ucid, lead: { insight } }: { readonly ucid: string; readonly 
 
 function NextVisit({ visit }: { readonly visit: ScreenPop['nextVisit'] }) {
   const texts = useDeskTexts()
-  const { time } = useFormats()
+  const { localTime } = useFormats()
   if (!visit) return <p className="desk-none">{texts.noVisit}</p>
   return (
     <>
       <p className="desk-strong">
-        <time dateTime={visit.startsAt}>{time(visit.startsAt)}</time>
+        <time dateTime={visit.startsAt}>{localTime(visit.localStartsAt)}</time>
       </p>
       {visit.title !== null && <p>{visit.title}</p>}
     </>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useOwnPresence } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress, isOwn, useOwnCalls } from '../../../phone/calls.ts'
 import { useMember } from '../../../session/session.ts'
@@ -9,8 +9,8 @@ import { useLastCall } from './screen-pop.ts'
 const correctionMs = 10 * 60_000
 
 /**
- * The call that the desk is about: the one in progress, else the one that still needs its outcome or whose wrap-up lasts. `isKnown` is false
- * until the service has said whether there is one.
+ * The call that the desk is about: the one in progress, else the last one, if it still needs its outcome or its wrap-up lasts.
+ * `isKnown` is false until the service has said whether there is one; a connection that is lost later changes nothing.
  */
 export function useDeskCall(): { readonly call: Call | null; readonly isKnown: boolean } {
   const { agent } = useMember()
@@ -23,15 +23,21 @@ export function useDeskCall(): { readonly call: Call | null; readonly isKnown: b
     const current = calls.find(isInProgress)
     if (current) return current
     const own = last.call && isOwn(last.call, agent) ? [last.call] : []
-    const [ended] = calls.length > 0 ? calls : own
+    const ended = (calls.length > 0 ? calls : own).find((one) => one.direction === 'OUTBOUND' || wasAnswered(one))
     return ended && needsOutcome(ended, { isWrapUp, now }) ? ended : null
   }, [calls, last.call, agent, isWrapUp, now])
-  return { call, isKnown: isKnown && last.isKnown }
+  const [wasKnown, setWasKnown] = useState(false)
+  if (!wasKnown && isKnown && last.isKnown) setWasKnown(true)
+  return { call, isKnown: wasKnown }
+}
+
+/** An inbound call that was not has no wrap-up. */
+function wasAnswered({ answeredAt, phase }: Call): boolean {
+  return answeredAt !== null || phase === 'COMPLETED'
 }
 
 function needsOutcome(call: Call, { isWrapUp, now }: { readonly isWrapUp: boolean; readonly now: number }): boolean {
   if (isInProgress(call)) return true
-  const wasAnswered = call.answeredAt !== null || call.phase === 'COMPLETED'
   const isRecent = call.endedAt === null || now - Date.parse(call.endedAt) < correctionMs
-  return isRecent && (isWrapUp || (wasAnswered && call.disposition === null))
+  return isRecent && (isWrapUp || (wasAnswered(call) && call.disposition === null))
 }

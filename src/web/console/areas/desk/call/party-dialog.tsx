@@ -17,6 +17,7 @@ export function PartyDialog({ kind, onClose, onCall }: PartyDialogProps) {
   const [number, setNumber] = useState('')
   const [isPending, setPending] = useState(false)
   const call = async (): Promise<void> => {
+    if (isPending || number.trim() === '') return
     setPending(true)
     if (await onCall(number.trim())) {
       setNumber('')
@@ -29,14 +30,15 @@ export function PartyDialog({ kind, onClose, onCall }: PartyDialogProps) {
       title={kind === 'CONFERENCE' ? texts.addPerson : texts.transfer}
       isOpen={kind !== null}
       onClose={onClose}
+      onSubmit={() => void call()}
       actions={
-        <Button look="primary" isPending={isPending} isDisabled={number.trim() === ''} onPress={() => void call()}>
+        <Button look="primary" type="submit" isPending={isPending} isDisabled={number.trim() === ''}>
           {kind === 'CONFERENCE' ? texts.callThem : texts.callFirst}
         </Button>
       }
     >
       <p>{kind === 'CONFERENCE' ? texts.conferenceAdvice : texts.transferAdvice}</p>
-      <Field label={texts.theirNumber} type="tel" value={number} onChange={setNumber} maxLength={40} />
+      <Field label={texts.theirNumber} type="tel" autoFocus value={number} onChange={setNumber} maxLength={40} />
     </Dialog>
   )
 }

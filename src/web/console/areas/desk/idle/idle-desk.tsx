@@ -1,12 +1,16 @@
-import { Headset, Phone } from 'lucide-react'
+import { Headset, Phone, PhoneIncoming } from 'lucide-react'
 import { type SyntheticEvent, useState } from 'react'
 import { Link } from '@tanstack/react-router'
+import { consoleSettings } from '../../../data/settings.ts'
 import { useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
 import { useDial } from '../../../phone/dial.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useMember } from '../../../session/session.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { letCustomerCall } from './let-customer-call.ts'
 import { useIdleTexts } from './texts.ts'
 import './idle.css'
 
@@ -27,6 +31,7 @@ export function IdleDesk() {
         </EmptyState>
       </Card>
       {capabilities.includes('DIAL') && <DialCard />}
+      {consoleSettings.demo?.rings === true && <TestCallCard isReady={isReady} />}
     </div>
   )
 }
@@ -57,6 +62,29 @@ function DialCard() {
           {texts.call}
         </Button>
       </form>
+    </Card>
+  )
+}
+
+/** The sandbox has no customers who call by themselves. */
+function TestCallCard({ isReady }: { readonly isReady: boolean }) {
+  const texts = useIdleTexts()
+  const member = useMember()
+  const [isPending, setPending] = useState(false)
+  const ring = (): void => {
+    setPending(true)
+    void letCustomerCall(member)
+      .then((rings) => !rings && showToast({ tone: 'bad', title: texts.noTestCall }))
+      .finally(() => setPending(false))
+  }
+  return (
+    <Card>
+      <div className="desk-test-call">
+        <p>{isReady ? texts.testCallText : texts.testCallNeedsReady}</p>
+        <Button icon={<PhoneIncoming />} isPending={isPending} isDisabled={!isReady} onPress={ring}>
+          {texts.testCall}
+        </Button>
+      </div>
     </Card>
   )
 }

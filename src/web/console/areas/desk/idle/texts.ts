@@ -10,6 +10,10 @@ export const useIdleTexts = defineTexts({
     seeCallbacks: 'See who waits for a call',
     dialLabel: 'Call a number',
     call: 'Call',
+    testCall: 'Let a customer call',
+    testCallText: 'This is a sandbox: nobody calls by himself. The customer repeats what you say.',
+    testCallNeedsReady: 'This is a sandbox: become ready, then let a customer call.',
+    noTestCall: 'No call could ring: you must be ready, and your phone too',
   },
   hi: {
     title: 'कॉल',
@@ -20,5 +24,9 @@ export const useIdleTexts = defineTexts({
     seeCallbacks: 'देखें कौन कॉल की प्रतीक्षा में है',
     dialLabel: 'नंबर पर कॉल करें',
     call: 'कॉल करें',
+    testCall: 'ग्राहक से कॉल करवाएँ',
+    testCallText: 'यह सैंडबॉक्स है: कोई अपने-आप कॉल नहीं करता। ग्राहक आपकी बात दोहराता है।',
+    testCallNeedsReady: 'यह सैंडबॉक्स है: तैयार हों, फिर ग्राहक से कॉल करवाएँ।',
+    noTestCall: 'कॉल नहीं बज सकी: आप और आपका फ़ोन दोनों तैयार होने चाहिए',
   },
 })
