@@ -94,7 +94,9 @@ describe.skipIf(chromium === null)('a picture of', () => {
       await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: { disposition: 'Information Given' } })
     }
     const deadLetters = async (): Promise<unknown> => (await app.rest('GET', '/api/events/dead', { token: manager.token })).body
-    await waitFor(async () => (JSON.stringify(await deadLetters()).match(/call\.completed/g)?.length ?? 0) >= 3, { what: 'the dead letters' })
+    await waitFor(async () => (JSON.stringify(await deadLetters()).match(/call\.completed/g)?.length ?? 0) >= 3, {
+      what: 'the dead letters',
+    })
     await using opened = await stage.open({ path: '/administration/dead-letters', as: 'manager' })
     await opened.page.getByRole('row').filter({ hasText: 'The language model refused' }).first().waitFor()
     expect(documented).toContain(await take(opened, 'dead-letters'))

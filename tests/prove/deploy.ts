@@ -31,7 +31,7 @@ async function verifyUnit(program: string): Promise<string> {
   const unit = await readFile(join('deploy/systemd', name), 'utf8')
   await writeFile(
     join(directory.path, name),
-    unit.replace('/usr/bin/node', process.execPath).replaceAll('=sidecar\n', `=${userInfo().username}\n`),
+    unit.replace('/opt/call-center-sidecar/node_modules/.bin/node', process.execPath).replaceAll('=sidecar\n', `=${userInfo().username}\n`),
   )
   const { stderr } = await run(program, ['verify', '--man=no', join(directory.path, name)])
   if (stderr.includes(name)) throw new Error(stderr)

@@ -1,9 +1,10 @@
-import { LogOut } from 'lucide-react'
+import { Keyboard, LogOut } from 'lucide-react'
 import { useStore } from '../data/store.ts'
 import { chooseLanguage, languageNames, languages, languageStore } from '../i18n/language.ts'
 import { signOut, useMember } from '../session/session.ts'
 import { chooseScheme, schemes, schemeStore } from '../styles/scheme.ts'
 import { Menu } from '../ui/menu.tsx'
+import { listShortcuts } from '../ui/shortcuts.tsx'
 import { useShellTexts } from './shell-texts.ts'
 
 const roles = { MANAGER: 'manager', AGENT: 'agent', USER: 'user' } as const
@@ -28,7 +29,10 @@ export function AccountMenu() {
     {
       id: 'account',
       title: user.email,
-      entries: [{ id: 'sign-out', label: texts.signOut, icon: <LogOut aria-hidden="true" />, onAction: () => void signOut() }],
+      entries: [
+        { id: 'keys', label: texts.help, icon: <Keyboard aria-hidden="true" />, onAction: listShortcuts },
+        { id: 'sign-out', label: texts.signOut, icon: <LogOut aria-hidden="true" />, onAction: () => void signOut() },
+      ],
     },
   ]
   const trigger = (

@@ -148,5 +148,12 @@ export function PhoneStatus() {
       {texts[registration]}
     </Badge>
   )
-  return <Menu label={texts.phone} look="phone-status" trigger={trigger} groups={[more, ...groups].filter(({ entries }) => entries.length > 0)} />
+  return (
+    <Menu
+      label={texts.phone}
+      look="phone-status"
+      trigger={trigger}
+      groups={[more, ...groups].filter(({ entries }) => entries.length > 0)}
+    />
+  )
 }

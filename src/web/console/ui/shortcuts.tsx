@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import type { Shortcut } from './shortcut.ts'
 import { createStore, useStore } from '../data/store.ts'
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })))
 
 const registered = createStore<readonly Shortcut[]>([])
+const isListOpen = createStore(false)
 /** Between two keys of a sequence. */
 const sequenceMs = 1_200
 
@@ -16,9 +17,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [shortcuts])
 }
 
+/** The same as `?`, for people who do not know it. */
+export function listShortcuts(): void {
+  isListOpen.set(true)
+}
+
 /** Listens to the keys and shows the list. Once, in the shell. */
 export function ShortcutsHelp({ title }: { readonly title: string }) {
-  const [isOpen, setOpen] = useState(false)
+  const isOpen = useStore(isListOpen)
   const shortcuts = useStore(registered)
   useEffect(() => {
     let before: { readonly key: string; readonly at: number } | null = null
@@ -26,7 +32,7 @@ export function ShortcutsHelp({ title }: { readonly title: string }) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return
       // What has the focus used it: a button, a slider.
       if (event.defaultPrevented) return
-      if (event.key === '?') return setOpen(true)
+      if (event.key === '?') return listShortcuts()
       const last = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ` : ''
       before = { key: event.key, at: event.timeStamp }
       const found = shortcuts.findLast(({ keys }) => keys === `${last}${event.key}` || keys === event.key)
@@ -41,7 +47,7 @@ export function ShortcutsHelp({ title }: { readonly title: string }) {
   if (!isOpen) return null
   return (
     <Suspense>
-      <ShortcutsDialog title={title} shortcuts={shortcuts} onClose={() => setOpen(false)} />
+      <ShortcutsDialog title={title} shortcuts={shortcuts} onClose={() => isListOpen.set(false)} />
     </Suspense>
   )
 }

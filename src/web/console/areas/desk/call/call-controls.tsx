@@ -53,7 +53,8 @@ export function CallControls({ call }: { readonly call: Call }) {
           </Button>
         </>
       )}
-      {(phone !== null || can('HANG_UP')) && (
+      {/* Who hangs up during a transfer leaves the call: the transfer's own buttons say it. */}
+      {!isTransferring && (phone !== null || can('HANG_UP')) && (
         <Button look="danger" icon={<PhoneOff />} onPress={hangUp}>
           {texts.hangUp}
         </Button>

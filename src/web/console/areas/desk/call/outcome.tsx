@@ -32,6 +32,9 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const isWrapUp = useOwnPresence()?.state === 'WRAP_UP'
   const isSaved = draft.receipt !== null && !isChanged(draft)
   const tooMany = draft.notes.length - mostNotes
+  const isSaveDisabled = draft.disposition === null || isSaved || tooMany > 0
+  const save = (): void => void submit({ isReady: false })
+  useShortcut('o', draft.receipt ? texts.correct : texts.save, isSaveDisabled || isPending ? null : save)
   useOutcomeShortcuts(drafting, () => frame.current?.querySelector('textarea')?.focus())
   useEffect(() => {
     if (isOver) frame.current?.querySelector<HTMLElement>('[role="radio"], button')?.focus({ preventScroll: true })
@@ -55,12 +58,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
         </Notice>
       )}
       <div className="desk-outcome-actions">
-        <Button
-          look={isOver ? 'plain' : 'primary'}
-          isPending={isPending}
-          isDisabled={draft.disposition === null || isSaved || tooMany > 0}
-          onPress={() => void submit({ isReady: false })}
-        >
+        <Button look={isOver ? 'plain' : 'primary'} isPending={isPending} isDisabled={isSaveDisabled} onPress={save}>
           {draft.receipt ? texts.correct : texts.save}
         </Button>
         {isOver && (
@@ -88,11 +86,19 @@ function ReadyButton({ isSaved, isDisabled, isPending, onSubmit }: ReadyProps) {
   const texts = useDeskTexts()
   const { change, isPending: isChanging } = useStateChange()
   const become = (): void => (isSaved ? void change({ state: 'READY' }) : onSubmit())
+  const label = isSaved ? texts.becomeReady : texts.saveAndReady
+  useShortcut('e', label, isDisabled || isPending || isChanging ? null : become)
   return (
     <Button look="primary" isPending={isPending || isChanging} isDisabled={isDisabled} onPress={become}>
-      {isSaved ? texts.becomeReady : texts.saveAndReady}
+      {label}
     </Button>
   )
+}
+
+/** A key for a button. Null: the button cannot be pressed now. */
+function useShortcut(keys: string, label: string, run: (() => void) | null): void {
+  const shortcuts = useMemo(() => (run ? [{ keys, label, run }] : []), [keys, label, run])
+  useShortcuts(shortcuts)
 }
 
 function savedText({ disposition, outcome }: NonNullable<Draft['receipt']>, texts: ReturnType<typeof useDeskTexts>): string {

@@ -11,7 +11,7 @@ export const useIdleTexts = defineTexts({
     dialLabel: 'Call a number',
     call: 'Call',
     testCall: 'Let a customer call',
-    testCallText: 'This is a sandbox: nobody calls by himself. The customer repeats what you say.',
+    testCallText: 'This is a sandbox: customers call only when you let them. They repeat what you say.',
     testCallNeedsReady: 'This is a sandbox: become ready, then let a customer call.',
     noTestCall: 'No call could ring: you must be ready, and your phone too',
   },
