@@ -8,6 +8,7 @@ import type { PlatformCall, ShownLead } from './ports/call-records.ts';
 import type { ListedCall } from './features/history/list-history-calls.ts';
 import type { KnownCall } from './features/calls/call-facts.ts';
 import type { Enrichment } from './features/calls/enrich-call.ts';
+import type { DetectedSetup } from './features/setup/detected-setup.ts';
 import type { RequestContext } from './access/request-context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
@@ -3205,7 +3206,7 @@ export type SetupState = {
   readonly id: Scalars['ID']['output'];
   /** All steps, in the order in which the wizard shows them. */
   readonly steps: ReadonlyArray<SetupStep>;
-  /** True if the wizard is not dismissed and a step is open. */
+  /** True if the wizard is not dismissed and has a step that is neither marked as done nor found done (`complete`, `detected`). */
   readonly wizardRequired: Scalars['Boolean']['output'];
 };
 
@@ -3246,7 +3247,7 @@ export type SetupStepName =
 /** What a client should show about the setup of the workspace. */
 export type SetupSummary = {
   readonly __typename?: 'SetupSummary';
-  /** True for a manager if the setup wizard is neither complete nor dismissed. Always false for other roles. */
+  /** True for a manager if the setup wizard is not dismissed and has a step that is neither marked as done nor found done. Always false for other roles. */
   readonly wizardRequired: Scalars['Boolean']['output'];
 };
 
@@ -4256,7 +4257,7 @@ export type ResolversTypes = {
   SessionTokens: ResolverTypeWrapper<SessionTokens>;
   SessionTokensAnswer: ResolverTypeWrapper<SessionTokensAnswer>;
   SetupChange: SetupChange;
-  SetupState: ResolverTypeWrapper<Omit<Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversTypes['SetupStep']> }, 'id'>>;
+  SetupState: ResolverTypeWrapper<DetectedSetup>;
   SetupStep: ResolverTypeWrapper<DetectedStep>;
   SetupStepName: SetupStepName;
   SetupSummary: ResolverTypeWrapper<SetupSummary>;
@@ -4445,7 +4446,7 @@ export type ResolversParentTypes = {
   SessionTokens: SessionTokens;
   SessionTokensAnswer: SessionTokensAnswer;
   SetupChange: SetupChange;
-  SetupState: Omit<Omit<SetupState, 'steps'> & { steps: ReadonlyArray<ResolversParentTypes['SetupStep']> }, 'id'>;
+  SetupState: DetectedSetup;
   SetupStep: DetectedStep;
   SetupSummary: SetupSummary;
   SignedInUser: SignedInUser;

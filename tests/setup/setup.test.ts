@@ -111,6 +111,23 @@ describe('steps', () => {
     expect(await change('setupState(change: { dismiss: true })')).toMatchObject({ dismissed: true, wizardRequired: false })
   })
 
+  test('a step that the service finds done needs no mark, also in the answer to a sign-in', async () => {
+    const credentials = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
+    const required = async () => {
+      const { body } = await app.rest('POST', '/auth/login', { body: credentials })
+      const { data } = await app.graphql('{ setupState { wizardRequired } }', { token: manager.token })
+      return [z.object({ setup: z.unknown() }).parse(body).setup, data?.['setupState']]
+    }
+    for (const step of setupSteps.filter((one) => one !== 'BRAND')) await rest('PUT', `/steps/${step}`, { body: { complete: true } })
+    expect(await required()).toEqual([{ wizardRequired: true }, { wizardRequired: true }])
+    const theme = (hospitalName: string | null) =>
+      app.rest('PUT', '/api/config/theme', { token: manager.token, body: { brand: { hospitalName } } })
+    expect(await theme('City Clinic')).toMatchObject({ status: 200 })
+    expect(await required()).toEqual([{ wizardRequired: false }, { wizardRequired: false }])
+    expect(await theme(null)).toMatchObject({ status: 200 })
+    await rest('POST', '/reset')
+  })
+
   test('the sign-in of a manager returns whether the wizard is required', async () => {
     const credentials = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
     const signIn = async () => (await app.rest('POST', '/auth/login', { body: credentials })).body

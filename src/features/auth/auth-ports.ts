@@ -1,4 +1,5 @@
 import type { BulkheadPolicy } from 'cockatiel'
+import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
@@ -22,7 +23,7 @@ export type AuthPorts = AuthState &
   Pick<Ports, 'identity' | 'withFallback' | 'lastKnownConfiguration' | 'installedRoles'> & {
     readonly servedWorkspaces: ServedWorkspaces
     /** Whether the setup wizard still has to be done; asked for managers only. */
-    readonly wizardRequired: (workspaceId: string) => Promise<boolean>
+    readonly wizardRequired: (actor: Actor) => Promise<boolean>
     /** Receives every password that the platform accepted. Errors are logged. */
     readonly onPasswordProved: (owner: Pick<Principal, 'workspaceId' | 'email'>, password: string) => Promise<void>
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -91,7 +92,7 @@ async function signIn(ports: AuthPorts, context: LogInContext, { tokens, passwor
   }
   ports.principals.learn(accessToken, found)
   const { record } = await ports.agentRecordCache.ofMember(principal, accessToken)
-  const wizardRequired = principal.role === 'MANAGER' && (await isWizardRequired(ports, log, principal.workspaceId))
+  const wizardRequired = principal.role === 'MANAGER' && (await isWizardRequired(ports, log, { principal, accessToken, clientAddress }))
   // Last, so that nothing of ours can fail between the lock and the answer.
   const started = record && (await startSession(ports, { principal, accessToken, clientAddress }, { record, signal }))
   if (started) context.afterAnswer((sent) => void (sent ? started.confirm() : started.abandon()))
@@ -100,9 +101,9 @@ async function signIn(ports: AuthPorts, context: LogInContext, { tokens, passwor
 }
 
 /** A failure to read the state of the wizard keeps nobody out. */
-async function isWizardRequired({ wizardRequired }: AuthPorts, log: Log, workspaceId: string): Promise<boolean> {
-  return wizardRequired(workspaceId).catch((error: unknown) => {
-    log.warn({ err: error, workspaceId }, 'sign-in.wizard-state-not-read')
+async function isWizardRequired({ wizardRequired }: AuthPorts, log: Log, actor: Actor): Promise<boolean> {
+  return wizardRequired(actor).catch((error: unknown) => {
+    log.warn({ err: error, workspaceId: actor.principal.workspaceId }, 'sign-in.wizard-state-not-read')
     return false
   })
 }

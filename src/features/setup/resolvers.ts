@@ -2,26 +2,19 @@ import type { RequestContext } from '../../access/request-context.ts'
 import type { Resolvers, SetupChange as SetupChangeInput } from '../../generated.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import { changeSetup, type SetupChange } from './change-setup.ts'
-import { detectStep } from './detect-step.ts'
-import type { DetectedStep } from './detected-step.ts'
+import { detectedSetup, isWizardRequired } from './detected-setup.ts'
 import { provision } from './provision.ts'
 import type { SetupPorts } from './setup-ports.ts'
 import type { SetupState } from './setup-state.ts'
 import { readSetup } from './setup-store.ts'
 
 export function setupResolvers(ports: SetupPorts): Resolvers {
-  const withDetection = (state: SetupState, context: RequestContext) => ({
-    ...state,
-    steps: state.steps.map((step): DetectedStep => ({
-      ...step,
-      detect: once(async () => detectStep(ports, await context.actor(), step.step)),
-    })),
-  })
+  const withDetection = (state: SetupState, context: RequestContext) => detectedSetup(ports, () => context.actor(), state)
   const change = async (wanted: SetupChange, context: RequestContext) =>
     withDetection(await changeSetup(ports, await context.actor(), wanted), context)
 
   return {
-    SetupState: { id: () => 'setup' },
+    SetupState: { id: () => 'setup', wizardRequired: isWizardRequired },
     SetupStep: {
       id: ({ step }) => step,
       detected: async ({ detect }) => (await detect()).complete,
@@ -45,10 +38,4 @@ function changeOf({ complete, reopen, dismiss, reset }: SetupChangeInput): Setup
   if (reopen) return { kind: 'REOPEN', step: reopen }
   if (dismiss === false || reset === false) throw invalidInput(`change.${dismiss === false ? 'dismiss' : 'reset'}`, 'must be true')
   return { kind: dismiss ? 'DISMISS' : 'RESET' }
-}
-
-/** Runs the step on the first call only; later calls get the same result. */
-function once<T>(step: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
-  return () => (running ??= step())
 }

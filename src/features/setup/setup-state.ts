@@ -4,6 +4,7 @@ export type SetupStepName = (typeof setupSteps)[number]
 
 export type SetupStep = {
   readonly step: SetupStepName
+  /** Marked as done. */
   readonly complete: boolean
   /** ISO 8601. */
   readonly completedAt: string | null
@@ -14,6 +15,4 @@ export type SetupStep = {
 export type SetupState = {
   readonly steps: readonly SetupStep[]
   readonly dismissed: boolean
-  /** Not dismissed, and a step is incomplete. */
-  readonly wizardRequired: boolean
 }

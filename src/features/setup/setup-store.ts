@@ -11,10 +11,7 @@ type Completion = z.output<typeof completionSchema>
  */
 export async function readSetup(store: Store, workspaceId: string): Promise<SetupState> {
   const [dismissed, ...entries] = await store.getMany(keysOf(workspaceId))
-  return stateOf(
-    dismissed === 'true',
-    setupSteps.map((step, index) => stepOf(step, entries[index] ?? null)),
-  )
+  return { dismissed: dismissed === 'true', steps: setupSteps.map((step, index) => stepOf(step, entries[index] ?? null)) }
 }
 
 export async function completeStep(
@@ -53,8 +50,4 @@ function dismissedKey(workspaceId: string): string {
 function stepOf(step: SetupStepName, entry: string | null): SetupStep {
   if (entry === null) return { step, complete: false, completedAt: null, completedBy: null }
   return { step, complete: true, ...completionSchema.parse(JSON.parse(entry)) }
-}
-
-function stateOf(dismissed: boolean, steps: readonly SetupStep[]): SetupState {
-  return { steps, dismissed, wizardRequired: !dismissed && steps.some(({ complete }) => !complete) }
 }
