@@ -41,7 +41,7 @@ export async function runMixed(
     if (part.document) return local.run({ document: part.document, variables: own }, context).then(toAnswer)
     return askPlatform({ part, variables: own, ctx }, part.side === 'metadata' ? endpoints.metadata : endpoints.records)
   }
-  if (split.operation === OperationTypeNode.QUERY) return merge(request, await Promise.all(split.parts.map(runPart)))
+  if (split.operation === OperationTypeNode.QUERY) return merge(request, await runAtOnce(split.parts, runPart))
   const answers: Answer[] = []
   for (const part of split.parts) {
     const answer = await runPart(part)
@@ -50,6 +50,12 @@ export async function runMixed(
     if (part.document && isRisenNull(answer)) break
   }
   return merge(request, answers)
+}
+
+/** The platform is asked first: it works while our part runs. The answers are in the order of the parts. */
+async function runAtOnce(parts: readonly SplitPart[], runPart: (part: SplitPart) => Promise<Answer>): Promise<readonly Answer[]> {
+  const platform = parts.map((part) => (part.document ? null : runPart(part)))
+  return Promise.all(parts.map((part, index) => platform[index] ?? runPart(part)))
 }
 
 /** Some versions of the platform refuse variables that its part does not declare. */

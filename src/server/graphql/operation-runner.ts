@@ -168,7 +168,7 @@ async function stitchedOperation(
 }
 
 function readOutcome(body: Buffer | string): ReturnType<typeof readGraphQL> {
-  return readGraphQL({ status: 200, contentType: 'application/json', body: Buffer.from(body) })
+  return readGraphQL({ body: Buffer.from(body) })
 }
 
 /** Whether the error concerns the operation: clients look for it among the errors of an answer. */

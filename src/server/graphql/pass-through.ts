@@ -5,9 +5,10 @@ import type { EndCause, HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
 import { formattedError } from './errors.ts'
+import { invalidAnswer } from './invalid-answer.ts'
 import { bodyWithCodes, hasErrorsFirst } from './platform-errors.ts'
 import { isAnonymous, refusesField } from './unknown-field.ts'
-import { AnswerHandler, invalidAnswer } from './upstream.ts'
+import { AnswerHandler } from './upstream.ts'
 
 /** What else happens when the platform has answered. */
 export type ForwardHooks = {

@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql'
 import { z } from 'zod'
-import { invalidAnswer } from './upstream.ts'
+import { invalidAnswer } from './invalid-answer.ts'
 import type { UpstreamAnswer } from './whole-answer.ts'
 
 export type Answer = { readonly data?: Readonly<Record<string, unknown>> | null; readonly errors?: readonly GraphQLFormattedError[] }
@@ -11,7 +11,7 @@ const answerSchema = z.object({
 })
 
 /** The platform's answer, with its errors unchanged. Throws PROVIDER_ANSWER_INVALID if it is not a GraphQL answer. */
-export function readGraphQL({ body }: UpstreamAnswer): Answer {
+export function readGraphQL({ body }: Pick<UpstreamAnswer, 'body'>): Answer {
   let parsed: unknown
   try {
     parsed = JSON.parse(body.toString())

@@ -7,6 +7,7 @@ import { isGatewayFailure } from '../../kernel/http-client.ts'
 import { countUpstreamCall, type Figures } from '../../ports/figures.ts'
 import { traceparentOf } from '../../kernel/tracing.ts'
 import { abortError, type EndCause, type HttpContext } from '../http/http-context.ts'
+import { invalidAnswer } from './invalid-answer.ts'
 
 export type UpstreamOptions = {
   /** The platform's address, without a path. */
@@ -231,9 +232,4 @@ function upstreamError(error: Error): AppError {
   }
   if (error instanceof errors.ResponseContentLengthMismatchError || error instanceof errors.HTTPParserError) return invalidAnswer(error)
   return new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available', cause: error, data: { retryAfterSeconds: 1 } })
-}
-
-/** The platform's answer is not a GraphQL answer. */
-export function invalidAnswer(cause?: unknown): AppError {
-  return new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The platform gave an answer that cannot be read', cause })
 }

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { HttpContext } from '../http/http-context.ts'
-import { AnswerHandler, invalidAnswer, type Upstream, type UpstreamRequest } from './upstream.ts'
+import { invalidAnswer } from './invalid-answer.ts'
+import { AnswerHandler, type Upstream, type UpstreamRequest } from './upstream.ts'
 
 export type UpstreamAnswer = { readonly status: number; readonly contentType: string; readonly body: Buffer }
 

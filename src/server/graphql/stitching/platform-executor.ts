@@ -1,9 +1,13 @@
-import { buildHTTPExecutor } from '@graphql-tools/executor-http'
 import { createGraphQLError, type ExecutionRequest, type ExecutionResult, type Executor } from '@graphql-tools/utils'
-import { fetch } from '@whatwg-node/fetch'
-import { type GraphQLError, OperationTypeNode } from 'graphql'
+import { type GraphQLError, OperationTypeNode, print } from 'graphql'
+import { Pool } from 'undici'
+import { AppError } from '../../../kernel/errors.ts'
 import { isGatewayFailure } from '../../../kernel/http-client.ts'
+import { invalidAnswer } from '../invalid-answer.ts'
+import { readGraphQL } from '../read-graphql.ts'
+import { requestPlatform } from './platform-request.ts'
 import type { RequestSpan } from './request-spans.ts'
+import { transportError, type TransportReason } from './transport-errors.ts'
 
 /** The context of each platform request of a stitched operation. The request carries the actor's own token. */
 export type PlatformContext = {
@@ -16,120 +20,98 @@ export type PlatformContext = {
   readonly failures: Set<TransportReason>
   /** Begins the span of a request; null if the operation is not traced. */
   readonly beginSpan: (() => Promise<RequestSpan | null>) | null
-  /** Called for each request that was sent: whether the platform works. Not for one that was aborted or took too long. */
+  /** Called for each request that was sent: whether the platform works. Not for one that was aborted or took too long, nor for a stream. */
   readonly onVerdict: (works: boolean) => void
 }
+
+export type PlatformExecution = ExecutionRequest & { readonly context: PlatformContext }
 
 /** Marks an error of a whole request on its way through the stitched schema. */
 export const wholeErrorMark = 'sidecarWholeError'
 
+/** As many as those of the service itself, see upstream.ts. */
+const connections = 256
+const maxAnswerBytes = 64 * 1_048_576
+
 /** Sends requests to one endpoint of the platform. Actors share nothing, not even equal requests. */
 export function createPlatformExecutor(endpoint: string, deadlineMs: number): Executor<PlatformContext> {
-  const execute = buildHTTPExecutor({
-    endpoint,
-    fetch: judgedFetch,
-    method: 'POST',
-    // A subscription has no time limit.
-    timeout: (request) => (isSubscription(request) ? undefined : deadlineMs),
-    deduplicateInflightRequests: false,
-    headers: (request) => ({ ...headersFor(request?.context), ...(isSubscription(request) && { accept: 'text/event-stream' }) }),
-  })
+  const { origin, pathname, search } = new URL(endpoint)
+  // Each request has a time limit of its own.
+  const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes }
+  const pool = new Pool(origin, { ...limits, connections, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } })
+  const path = pathname + search
   return async (request) => {
     const { context } = request
-    const result: unknown = await execute({ ...request, ...(context && { signal: context.signal }) })
-    return isResult(result) && context ? withMarkedErrors(result, context) : asStream(result)
+    if (!context) throw new TypeError('A request to the platform needs a platform context')
+    if (request.operationType === OperationTypeNode.SUBSCRIPTION) {
+      // What streams need is loaded on first use.
+      const { subscribeToPlatform } = await import('./platform-streams.ts')
+      const stream = await subscribeToPlatform(endpoint, { ...request, context }, headersFor(context))
+      return Symbol.asyncIterator in stream ? stream : withMarkedErrors(stream, context)
+    }
+    return withMarkedErrors(await ask({ pool, path, deadlineMs }, { ...request, context }), context)
   }
 }
 
-/** Only the status shows whether the platform works: the result also has errors of one workspace. */
-async function judgedFetch(url: string, init?: RequestInit, context?: unknown): Promise<Response> {
-  const { onVerdict = null, beginSpan = null } = isPlatformContext(context) ? context : {}
+type Endpoint = { readonly pool: Pool; readonly path: string; readonly deadlineMs: number }
+
+async function ask({ pool, path, deadlineMs }: Endpoint, request: PlatformExecution): Promise<ExecutionResult> {
+  const { document, variables, operationName, context } = request
+  const { signal, beginSpan, onVerdict, failures } = context
+  const body = JSON.stringify({ query: print(document), variables, operationName })
   const span = beginSpan && (await beginSpan())
+  const headers = { ...headersFor(context), ...(span && { traceparent: span.traceparent }) }
+  const seen = { status: 0 }
+  const onStatus = (status: number): void => {
+    seen.status = status
+    span?.end(status)
+    // Only the status shows whether the platform works: the answer also has errors of one workspace.
+    onVerdict(!isGatewayFailure(status))
+  }
   try {
-    const answer = await fetch(url, span ? withTrace(init, span) : init)
-    span?.end(answer.status)
-    onVerdict?.(!isGatewayFailure(answer.status))
-    return answer
+    return resultIn(await requestPlatform(pool, { path, headers, body, signal, deadlineMs, onStatus }))
   } catch (error) {
-    span?.end(error instanceof Error ? error.name : 'unknown')
-    // How long an answer takes is also up to the client's question. Whether one will come, only silence shows.
-    if (init?.signal?.aborted !== true) onVerdict?.(false)
-    throw error
+    const reason = error instanceof AppError ? 'PROVIDER_ANSWER_INVALID' : 'PROVIDER_UNAVAILABLE'
+    failures.add(reason)
+    if (seen.status === 0) {
+      span?.end(error instanceof Error ? error.name : 'unknown')
+      // How long an answer takes is also up to the client's question. Whether one will come, only silence shows.
+      if (!signal.aborted && !isTimeout(error)) onVerdict(false)
+    }
+    return { errors: [transportError(reason)] }
   }
 }
 
-function withTrace(init: RequestInit | undefined, { traceparent }: RequestSpan): RequestInit {
-  const headers = new Headers(init?.headers)
-  headers.set('traceparent', traceparent)
-  return { ...init, headers }
+/** Throws PROVIDER_ANSWER_INVALID if it is not a GraphQL answer. */
+function resultIn(body: Buffer): ExecutionResult {
+  const { data, errors = [] } = readGraphQL({ body })
+  if (!data && errors.length === 0) throw invalidAnswer()
+  return {
+    ...(data !== undefined && { data }),
+    ...(errors.length > 0 && { errors: errors.map(({ message, ...rest }) => createGraphQLError(message, rest)) }),
+  }
 }
 
-function isSubscription(request: ExecutionRequest | undefined): boolean {
-  return request?.operationType === OperationTypeNode.SUBSCRIPTION
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
 }
 
-function headersFor(context: unknown): Record<string, string> {
-  if (!isPlatformContext(context)) throw new TypeError('A request to the platform needs a platform context')
+function headersFor({ accessToken, requestId }: PlatformContext): Record<string, string> {
   return {
     accept: 'application/json',
     'content-type': 'application/json',
-    authorization: `Bearer ${context.accessToken}`,
-    'x-request-id': context.requestId,
+    authorization: `Bearer ${accessToken}`,
+    'x-request-id': requestId,
   }
 }
 
-function isPlatformContext(context: unknown): context is PlatformContext {
-  return typeof context === 'object' && context !== null && 'accessToken' in context && 'requestId' in context
-}
-
-function isResult(value: unknown): value is ExecutionResult {
-  return typeof value === 'object' && value !== null && !(Symbol.asyncIterator in value)
-}
-
-function asStream(result: unknown): AsyncIterable<ExecutionResult> {
-  if (typeof result === 'object' && result !== null && isStream(result)) return result
-  throw new TypeError('A request to the platform needs a platform context')
-}
-
-function isStream(value: object): value is AsyncIterable<ExecutionResult> {
-  return Symbol.asyncIterator in value
-}
-
-function withMarkedErrors(result: ExecutionResult, context: PlatformContext): ExecutionResult {
+function withMarkedErrors(result: ExecutionResult, { wholeErrors }: PlatformContext): ExecutionResult {
   if (!result.errors) return result
-  // The executor does not check that `errors` is a list.
-  const given: readonly GraphQLError[] = Array.isArray(result.errors) ? result.errors : [notErrors]
-  const errors = given.map((error) => {
-    const reason = transportFailure(error)
-    if (reason) context.failures.add(reason)
-    const shown = reason
-      ? createGraphQLError(transportErrors[reason].message, { extensions: { ...transportErrors[reason].extensions } })
-      : error
-    if (shown.path) return shown
-    const mark = `${context.wholeErrors.size}`
-    context.wholeErrors.set(mark, shown)
-    return createGraphQLError(shown.message, { extensions: { ...shown.extensions, [wholeErrorMark]: mark } })
+  const errors = result.errors.map((error) => {
+    if (error.path) return error
+    const mark = `${wholeErrors.size}`
+    wholeErrors.set(mark, error)
+    return createGraphQLError(error.message, { extensions: { ...error.extensions, [wholeErrorMark]: mark } })
   })
   return { ...result, errors }
-}
-
-const transportErrors = {
-  PROVIDER_ANSWER_INVALID: {
-    message: 'The platform gave an answer that cannot be read',
-    extensions: { code: 'UPSTREAM_FAILED', reason: 'PROVIDER_ANSWER_INVALID', retryable: true },
-  },
-  PROVIDER_UNAVAILABLE: {
-    message: 'The platform is not available',
-    extensions: { code: 'UPSTREAM_UNAVAILABLE', reason: 'PROVIDER_UNAVAILABLE', retryable: true },
-  },
-} as const
-export type TransportReason = keyof typeof transportErrors
-
-const notErrors = createGraphQLError('', { extensions: { code: 'RESPONSE_VALIDATION_FAILED' } })
-
-/** The executor puts the platform's whole answer into its own errors. Clients must not see that. */
-function transportFailure({ extensions }: GraphQLError): TransportReason | null {
-  const { code } = extensions
-  if (code === 'RESPONSE_VALIDATION_FAILED') return 'PROVIDER_ANSWER_INVALID'
-  return code === 'SUBREQUEST_HTTP_ERROR' || 'request' in extensions ? 'PROVIDER_UNAVAILABLE' : null
 }

@@ -38,7 +38,9 @@ export function createSchemaWorker({
       env: compileCache(),
       execArgv: [],
     })
-    thread.on('message', onMessage)
+    thread.on('message', (messages: readonly FromWorker[]) => {
+      for (const message of messages) onMessage(message)
+    })
     thread.on('error', (error) => log.error({ err: error }, 'stitching.worker-failed'))
     thread.on('exit', () => {
       if (worker === thread) worker = null

@@ -21,9 +21,10 @@ import { variableErrors, variableFaults } from '../variable-faults.ts'
 import { finishResult } from './finish-result.ts'
 import { createLocalExecutor } from './local-executor.ts'
 import type { FromWorker, ModelChange, StitchedOperation, ToWorker, WorkerSettings } from './messages.ts'
-import { type PlatformContext, createPlatformExecutor, type TransportReason } from './platform-executor.ts'
+import { type PlatformContext, createPlatformExecutor } from './platform-executor.ts'
 import { createRequestSpans } from './request-spans.ts'
 import { createSchemaCache, SchemaUnavailable } from './schema-cache.ts'
+import type { TransportReason } from './transport-errors.ts'
 import { createStitchedDocuments, type StitchedDocument } from './stitched-documents.ts'
 
 /**
@@ -39,8 +40,15 @@ const settings = readSettings(workerData)
 const controllers = new Map<number, AbortController>()
 const documents = createStitchedDocuments()
 
+const notes: FromWorker[] = []
+
+/** Sends the message with the next one. To wake the thread of the service takes longer than most of what it does then. */
+function note(message: FromWorker): void {
+  notes.push(message)
+}
+
 function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, transfer)
+  parentPort?.postMessage([...notes.splice(0), message], transfer)
 }
 
 const local = createLocalExecutor((message) => post(message))
@@ -53,7 +61,7 @@ const schemas = createSchemaCache({
     metadata: createPlatformExecutor(settings.endpoints.metadata, settings.deadlineMs),
   },
   localExecutor: local.execute,
-  onTaken: (isCached) => post({ type: 'taken', isCached }),
+  onTaken: (isCached) => note({ type: 'taken', isCached }),
   onBuilt: (workspaceId, figures) => post({ type: 'built', workspaceId, figures }),
 })
 
@@ -62,7 +70,7 @@ async function run(id: number, operation: StitchedOperation & { readonly isTrace
   controllers.set(id, controller)
   const { accessToken, requestId, isTraced } = operation
   const beginSpan = isTraced ? () => spans.begin(id) : null
-  const onVerdict = (works: boolean): void => post({ type: 'verdict', id, works })
+  const onVerdict = (works: boolean): void => note({ type: 'verdict', id, works })
   const { signal } = controller
   const context: Context = { id, accessToken, requestId, signal, wholeErrors: new Map(), failures: new Set(), beginSpan, onVerdict }
   try {
