@@ -7,7 +7,8 @@ import { answerOf } from './prepared-answers.ts'
 
 // The platform of the latency benchmark, as a process of its own: it answers in chunks without a length, as the real server does, and after exactly
 // the delay of the round. What it answers is prepared, or is the first answer of the sandbox's platform to the same request. `POST /delay/7` sets
-// the delay in milliseconds; the answer says how long requests were under way here since the last one. Prints the settings of a service as JSON.
+// the delay in milliseconds; the answer says how long requests were under way here since the last one, and which. Prints the settings of a service
+// as JSON.
 type Answer = { readonly status: number; readonly type: string; readonly bytes: Buffer }
 /** By the variable `first`, which every gateway forwards as it is. */
 const prepared = new Map([250, 3_000, 50_000].map((bytes) => [bytes, { status: 200, type: 'application/json', bytes: answerOf(bytes) }]))
@@ -18,6 +19,7 @@ let delayMs = 0
 let underWay = 0
 let busySince = 0
 let busyMs = 0
+let asked: { readonly path: string; readonly authorization: string; readonly body: string }[] = []
 
 async function answerTo(path: string, authorization: string, body: Buffer): Promise<Answer> {
   const known = prepared.get(Number(/"first":(\d+)/.exec(body.toString())?.[1] ?? 0))
@@ -40,8 +42,9 @@ async function waitUntil(time: number): Promise<void> {
 
 function begin(delay: string, response: ServerResponse): void {
   delayMs = Number(delay)
-  response.end(String(busyMs))
+  response.end(JSON.stringify({ busyMs, asked }))
   busyMs = 0
+  asked = []
 }
 
 const server = createServer((incoming, response) => {
@@ -51,7 +54,9 @@ const server = createServer((incoming, response) => {
     const startedAt = performance.now()
     if (underWay === 0) busySince = startedAt
     underWay += 1
-    const { status, type, bytes } = await answerTo(url, headers.authorization ?? '', body)
+    const { authorization = '' } = headers
+    asked.push({ path: url, authorization, body: body.toString() })
+    const { status, type, bytes } = await answerTo(url, authorization, body)
     await waitUntil(startedAt + delayMs)
     response.writeHead(status, { 'content-type': type }).write(bytes)
     response.end()

@@ -24,6 +24,7 @@ type Row = { readonly name: string; readonly contender: Pick<Contender, 'url'>; 
 type Kind = { readonly title: string; readonly rows: readonly Row[] }
 type Late = { readonly platform: Contender; readonly poolOf: (contender: Pick<Contender, 'url'>) => Pool; readonly token: string }
 
+const logInTitle = 'sign-in of a manager, beyond the time in which the platform works'
 const leads = '{ edges { node { id name city createdAt position } } }'
 const passThrough = (bytes: number): string =>
   JSON.stringify({ query: `query Leads($first: Int) { leads(first: $first) ${leads} }`, variables: { first: bytes } })
@@ -35,7 +36,8 @@ const records = (name: string, added = ''): string =>
   JSON.stringify({ query: `{ ${name}(first: 20) { edges { node { id createdAt ${added} } } } }` })
 const credentials = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
 
-export async function runLatency(): Promise<void> {
+/** `only`: the operations whose titles contain one of these, separated by commas. */
+export async function runLatency(only: string): Promise<void> {
   await installHive()
   await using stack = new AsyncDisposableStack()
   const { platform, settings } = await startLatePlatform(stack)
@@ -65,14 +67,14 @@ export async function runLatency(): Promise<void> {
     {
       title: 'mixed 3 kB',
       rows: [
-        { name: direct.name, contender: direct, body: passThrough(3_000) },
+        ...[direct, bare].map((contender) => ({ name: contender.name, contender, body: passThrough(3_000) })),
         ...[service, stitched].map((contender) => ({ name: contender.name, contender, body: mixed })),
       ],
     },
     ...(['insight { summary suggestedAction }', 'analysis { summary language }'] as const).map((added, index) => {
       const name = ['leads', 'calls'][index] ?? ''
       const rows = [
-        { name: direct.name, contender: direct, body: records(name) },
+        ...[direct, bare].map((contender) => ({ name: contender.name, contender, body: records(name) })),
         { name: service.name, contender: service, body: records(name, added) },
       ]
       return { title: `stitched, 20 ${name} with ${added.split(' ', 1)[0] ?? ''}`, rows }
@@ -82,8 +84,9 @@ export async function runLatency(): Promise<void> {
   const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'CPU'}, ${memory} GB, Node ${process.version}, load average at the start ${loadavg()[0]?.toFixed(1) ?? ''}`
   console.log(`\`npm run bench -- --latency\`, ${new Date().toISOString().slice(0, 10)}, ${machine}\n`)
   console.log('| operation | asked | p50 ms | p95 ms | p99 ms | rounds |\n|---|---|---|---|---|---|')
-  for (const kind of kinds) await printKind(kind, late)
-  await printLogIns(service, late)
+  const isWanted = (title: string): boolean => only.split(',').some((part) => title.includes(part))
+  for (const kind of kinds) if (isWanted(kind.title)) await printKind(kind, late)
+  if (isWanted(logInTitle)) await printLogIns(service, late)
 }
 
 async function printKind({ title, rows }: Kind, late: Late): Promise<void> {
@@ -97,19 +100,42 @@ async function printKind({ title, rows }: Kind, late: Late): Promise<void> {
   for (const [{ name }, times] of beyond) console.log(`| ${title} | ${name} | ${percentiles(times)} | ${rounds} |`)
 }
 
-/** The platform does the same work each time, so what it needed is subtracted. */
+/**
+ * Beside the requests of a sign-in, sent to the platform one after another as a client would without this service. The platform does the same work
+ * each time, so what it needed is subtracted.
+ */
 async function printLogIns(service: Contender, late: Late): Promise<void> {
-  const own: number[] = []
-  const pool = late.poolOf(service)
-  await nextDelay(late)
+  await logIn(late.poolOf(service))
+  await setDelay(late, 0)
+  await logIn(late.poolOf(service))
+  const { asked } = await setDelay(late, randomDelay())
+  const ways: readonly LogInWay[] = [
+    { name: `the platform alone, its ${asked.length} requests`, times: [], run: () => sendAll(asked, late) },
+    { name: service.name, times: [], run: () => logIn(late.poolOf(service)) },
+  ]
   for (let round = -logInWarmUps; round < logIns; round += 1) {
-    const startedAt = performance.now()
-    await logIn(pool)
-    const tookMs = performance.now() - startedAt
-    const { busyMs } = await setDelay(late, randomDelay())
-    if (round >= 0) own.push(tookMs - busyMs)
+    const delayMs = randomDelay()
+    for (const { times, run } of shuffled(ways)) {
+      await setDelay(late, delayMs)
+      const startedAt = performance.now()
+      await run()
+      const tookMs = performance.now() - startedAt
+      const { busyMs } = await setDelay(late, delayMs)
+      if (round >= 0) times.push(tookMs - busyMs)
+    }
   }
-  console.log(`| sign-in of a manager | ${service.name}: beyond the time in which the platform works | ${percentiles(own)} | ${logIns} |`)
+  for (const { name, times } of ways) console.log(`| ${logInTitle} | ${name} | ${percentiles(times)} | ${logIns} |`)
+}
+
+type LogInWay = { readonly name: string; readonly times: number[]; readonly run: () => Promise<unknown> }
+
+async function sendAll(asked: readonly Asked[], { platform, poolOf }: Late): Promise<void> {
+  for (const { path, authorization, body } of asked) {
+    const headers = { 'content-type': 'application/json', accept: 'application/json', ...(authorization && { authorization }) }
+    const answer = await poolOf(platform).request({ path, method: 'POST', headers, body })
+    const text = await answer.body.text()
+    if (answer.statusCode !== 200 || text.includes('"errors"')) throw new Error(`The platform: ${text.slice(0, 500)}`)
+  }
 }
 
 async function ask({ contender, body }: Row, { poolOf, token }: Late): Promise<number> {
@@ -157,10 +183,14 @@ async function nextDelay(late: Late): Promise<number> {
   return delayMs
 }
 
-/** `busyMs`: how long requests were under way on the platform since the delay was set before. */
-async function setDelay({ platform, poolOf }: Late, delayMs: number): Promise<{ readonly busyMs: number }> {
+const askedSchema = z.object({ path: z.string(), authorization: z.string(), body: z.string() })
+const sinceSchema = z.object({ busyMs: z.number(), asked: z.array(askedSchema) })
+type Asked = z.output<typeof askedSchema>
+
+/** `busyMs`: how long requests were under way on the platform since the delay was set before; `asked`: these requests. */
+async function setDelay({ platform, poolOf }: Late, delayMs: number): Promise<z.output<typeof sinceSchema>> {
   const answer = await poolOf(platform).request({ path: `/delay/${delayMs}`, method: 'POST' })
-  return { busyMs: Number(await answer.body.text()) }
+  return sinceSchema.parse(await answer.body.json())
 }
 
 function shuffled<Item>(items: readonly Item[]): readonly Item[] {

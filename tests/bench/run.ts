@@ -15,13 +15,14 @@ import { freePort } from '../harness/free-port.ts'
  * cost of start, memory, new documents and schemas. Prints tables for docs/benchmarks.md. Needs wrk on PATH, nginx for its row, and npm's
  * registry the first time (Hive is installed apart). `BENCH_SCHEMA=file.graphql` (or `--schema`) adds the first stitched query with that
  * schema. Takes about ten minutes. `--quick` and
- * `--latency` are other, shorter benchmarks: quick.ts, latency.ts.
+ * `--latency` (`--only mixed,stitched`: a part of it) are other, shorter benchmarks: quick.ts, latency.ts.
  */
 const { values: given } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     renew: { type: 'boolean', default: false },
     latency: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
     seconds: { type: 'string' },
     rounds: { type: 'string' },
     connections: { type: 'string' },
@@ -30,7 +31,7 @@ const { values: given } = parseArgs({
 })
 if (given.quick) process.exit(await runQuick(given))
 if (given.latency) {
-  await runLatency()
+  await runLatency(given.only)
   process.exit()
 }
 const seconds = Number(given.seconds ?? 3)

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises'
 import { type ExecutionResult, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { abortError, type HttpContext } from '../http/http-context.ts'
@@ -52,10 +53,11 @@ export async function runMixed(
   return merge(request, answers)
 }
 
-/** The platform is asked first: it works while our part runs. The answers are in the order of the parts. */
+/** The platform is asked first and works while our part runs. Undici writes a request after one turn of the event loop. */
 async function runAtOnce(parts: readonly SplitPart[], runPart: (part: SplitPart) => Promise<Answer>): Promise<readonly Answer[]> {
-  const platform = parts.map((part) => (part.document ? null : runPart(part)))
-  return Promise.all(parts.map((part, index) => platform[index] ?? runPart(part)))
+  const asked = parts.map((part) => (part.document ? null : runPart(part)))
+  const written = immediate()
+  return Promise.all(parts.map((part, index) => asked[index] ?? written.then(() => runPart(part))))
 }
 
 /** Some versions of the platform refuse variables that its part does not declare. */
