@@ -1,30 +1,13 @@
-import { createGraphQLError, type ExecutionRequest, type ExecutionResult, type Executor } from '@graphql-tools/utils'
-import { type GraphQLError, OperationTypeNode, print } from 'graphql'
+import { createGraphQLError, type ExecutionResult, type Executor } from '@graphql-tools/utils'
+import { OperationTypeNode, print } from 'graphql'
 import { Pool } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
 import { isGatewayFailure } from '../../../kernel/http-client.ts'
 import { invalidAnswer } from '../invalid-answer.ts'
 import { readGraphQL } from '../read-graphql.ts'
+import type { PlatformContext, PlatformExecution } from './platform-context.ts'
 import { requestPlatform } from './platform-request.ts'
-import type { RequestSpan } from './request-spans.ts'
-import { transportError, type TransportReason } from './transport-errors.ts'
-
-/** The context of each platform request of a stitched operation. The request carries the actor's own token. */
-export type PlatformContext = {
-  readonly accessToken: string
-  readonly requestId: string
-  readonly signal: AbortSignal
-  /** Errors of the platform without a path. They concern the whole request and are shown once. */
-  readonly wholeErrors: Map<string, GraphQLError>
-  /** Why answers of the platform were not usable, for the log. */
-  readonly failures: Set<TransportReason>
-  /** Begins the span of a request; null if the operation is not traced. */
-  readonly beginSpan: (() => Promise<RequestSpan | null>) | null
-  /** Called for each request that was sent: whether the platform works. Not for one that was aborted or took too long, nor for a stream. */
-  readonly onVerdict: (works: boolean) => void
-}
-
-export type PlatformExecution = ExecutionRequest & { readonly context: PlatformContext }
+import { transportError } from './transport-errors.ts'
 
 /** Marks an error of a whole request on its way through the stitched schema. */
 export const wholeErrorMark = 'sidecarWholeError'
@@ -56,8 +39,9 @@ export function createPlatformExecutor(endpoint: string, deadlineMs: number): Ex
 type Endpoint = { readonly pool: Pool; readonly path: string; readonly deadlineMs: number }
 
 async function ask({ pool, path, deadlineMs }: Endpoint, request: PlatformExecution): Promise<ExecutionResult> {
-  const { document, variables, operationName, context } = request
+  const { document, operationName, context } = request
   const { signal, beginSpan, onVerdict, failures } = context
+  const variables: unknown = request.variables
   const body = JSON.stringify({ query: print(document), variables, operationName })
   const span = beginSpan && (await beginSpan())
   const headers = { ...headersFor(context), ...(span && { traceparent: span.traceparent }) }

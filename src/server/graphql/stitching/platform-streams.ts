@@ -2,7 +2,7 @@ import { buildHTTPExecutor } from '@graphql-tools/executor-http'
 import { createGraphQLError, type ExecutionResult } from '@graphql-tools/utils'
 import { fetch } from '@whatwg-node/fetch'
 import type { GraphQLError } from 'graphql'
-import type { PlatformContext, PlatformExecution } from './platform-executor.ts'
+import type { PlatformContext, PlatformExecution } from './platform-context.ts'
 import type { RequestSpan } from './request-spans.ts'
 import { transportError, type TransportReason } from './transport-errors.ts'
 

@@ -10,7 +10,7 @@ import { isRecord } from '../envelope.ts'
 import type { Endpoint } from '../root-selections.ts'
 import type { ObjectNames } from './object-names.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
-import type { PlatformContext } from './platform-executor.ts'
+import type { PlatformContext } from './platform-context.ts'
 import { createSchemaFiles, hashOfTexts, type SchemaFiles, type SchemaTexts } from './schema-files.ts'
 
 /** The workspace's schema cannot be read. */
