@@ -11,15 +11,14 @@ import { openBroker } from '../providers/open-broker.ts'
 import { openStores } from '../providers/open-stores.ts'
 import { createStoreAudit } from '../providers/store/audit.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
-import type { RingAgent } from '../server/console/demo-call-handler.ts'
-import type { DemoAccounts } from '../server/graphql/graphiql/handlers.ts'
+import type { ConsoleDemo } from '../server/console/handler.ts'
 import type { GatewayPlugin } from '../server/graphql/yoga.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** What a test, or the sandbox, may replace. */
 export type Overrides = {
   /** The workspace whose widget `/widget/demo` shows, who signs in to GraphiQL by one click, and test calls; without it there are none. */
-  readonly demo?: { readonly workspace: string; readonly ring: RingAgent | null } & DemoAccounts
+  readonly demo?: { readonly workspace: string } & ConsoleDemo
   readonly clock?: Clock
   readonly log?: Log
   /** How the hosts of recordings are resolved. */

@@ -21,7 +21,6 @@ import { restTable } from '../server/rest/table.ts'
 import { createAsyncApiHandler } from '../server/rest/asyncapi-handler.ts'
 import { createWebhookHandler } from '../server/webhooks/handler.ts'
 import { createWelcomeHandlers } from '../server/operations/welcome-handler.ts'
-import { createDemoCallHandlers } from '../server/console/demo-call-handler.ts'
 import { createConsoleHandlers } from '../server/console/handler.ts'
 import { createDemoHandlers } from '../server/widget/demo/handler.ts'
 import { createWidgetHandler } from '../server/widget/handler.ts'
@@ -117,7 +116,6 @@ function otherHandlers(settings: Settings, { ports, features, overrides: { demo 
     '/api/widget/*': createWidgetHandler(features.widget),
     '/hooks/*': createWebhookHandler({ ports: features.calls, allowsAddress: allowed(settings.http.callbackAddresses) }),
     '/widget.js': createWidgetScriptHandler(),
-    ...(demo?.ring && createDemoCallHandlers(demo.ring)),
     ...(demo && createDemoHandlers({ ...features.widget, workspaces: ports.workspaces }, demo.workspace)),
     ...createWelcomeHandlers({ hasDemo: demo !== undefined }),
     '/asyncapi.json': createAsyncApiHandler(),

@@ -4,7 +4,7 @@ import { readBuilt } from '../../kernel/built-files.ts'
 import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 import { problemHandler, unknownPath } from '../http/routes.ts'
-import type { RingAgent } from './demo-call-handler.ts'
+import { createDemoCallHandlers, type RingAgent } from './demo-call-handler.ts'
 import { createPreviewHandlers } from './preview-handler.ts'
 
 /** What the page needs before somebody signs in. Nothing of it is secret. */
@@ -14,12 +14,12 @@ export type ConsolePageSettings = {
   /** The address of a workspace's frontend, with `{workspace}` in it: the platform's sign-in takes it as `origin`. */
   readonly workspaceUrl: string
   /** Members of the sandbox who sign in by one click; null without the sandbox. */
-  readonly demo: DemoAccounts | null
+  readonly demo: ConsoleDemo | null
   /** Where browser phones register: `wss://sip.example.com:444`. Null: at any secure web socket. */
   readonly sipServers: readonly string[] | null
 }
 
-type DemoAccounts = {
+export type ConsoleDemo = {
   readonly password: string
   readonly accounts: Readonly<Record<string, string>>
   /** Null: no call can ring. */
@@ -47,6 +47,7 @@ export function createConsoleHandlers(settings: ConsolePageSettings): Readonly<R
     '/console/icon.svg': preparedHandler(() => ({ contentType: 'image/svg+xml', body: readBuilt('console/icon.svg') })),
     [`${assetsPath}*`]: createAssetsHandler(),
     ...createPreviewHandlers(),
+    ...(settings.demo?.ring && createDemoCallHandlers(settings.demo.ring)),
   }
 }
 

@@ -11,7 +11,7 @@ export type GraphiqlOptions = {
   readonly demo: DemoAccounts | null
 }
 
-export type DemoAccounts = {
+type DemoAccounts = {
   readonly password: string
   /** E-mail addresses by role. */ readonly accounts: Readonly<Record<string, string>>
 }
