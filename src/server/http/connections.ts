@@ -5,7 +5,7 @@ import type { AddressLimit } from './address-limit.ts'
 import { addressOf } from './client-address.ts'
 import type { Connection } from './connection.ts'
 import type { HttpContext } from './http-context.ts'
-import { beginInRounds, countUnderWay } from './pipelining.ts'
+import { beginInRounds, countUnderWay, countWaiting } from './pipelining.ts'
 
 /**
  * The open connections with their HTTP contexts that are under way. This needs one listener for each connection instead of one for each
@@ -21,6 +21,8 @@ export type Connections = {
   begin(socket: Socket, begin: () => void, queue?: Pick<BeginQueue, 'add'>): void
   /** False if the client's address has too many connections: the request must be refused. */
   enter(ctx: HttpContext): boolean
+  /** Whether requests of the connection have arrived that have not begun yet. */
+  hasWaiting(socket: Socket): boolean
   /** A request was answered that has not entered: the connection is in use. */
   hasAnswered(socket: Socket): void
   /** Calls `visit` for every context under way. Reports and removes those that are over. */
@@ -91,6 +93,7 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
       connection.idleSince = 0
       return ctx.request.headers['x-forwarded-for'] === undefined || admitProxied(connection, ctx, limit)
     },
+    hasWaiting: (socket: TaggedSocket) => countWaiting(socket[connectionKey]) > 0,
     hasAnswered(socket: TaggedSocket) {
       const connection = socket[connectionKey]
       if (!connection) return

@@ -42,7 +42,7 @@ export class HttpContext {
   span: Span | null = null
   /** The answer is a GraphQL error, whatever its status. */
   hasFailed = false
-  /** In `performance.now()` time. */
+  /** When it arrived, in `performance.now()` time. */
   readonly startedAt: number
   /** When it is aborted, in `performance.now()` time. A handler that streams sets it to Infinity. */
   deadlineAt: number
@@ -72,7 +72,7 @@ export class HttpContext {
     this.request = request
     this.response = response
     this.host = options.host
-    this.startedAt = performance.now()
+    this.startedAt = response.arrivedAt
     this.deadlineAt = this.startedAt + options.deadlineMs
     const given = request.headers['x-request-id']
     this.requestId = typeof given === 'string' && saneId.test(given) ? given : newId()

@@ -174,7 +174,7 @@ function serve(request: IncomingMessage, response: TimedResponse, serving: Servi
   ctx.route = entry.path
   const { handler } = entry
   const isAdmitted = connections.enter(ctx)
-  if (serving.stop.isBegun) answerLast(ctx)
+  if (serving.stop.isBegun) answerLast(ctx, connections)
   ctx.baseHead = baseHead(ctx, handler, options)
   if (!handler.writesOwnHead) ctx.setBaseHead()
   if (!isAdmitted) return refuse(ctx, entry, new AppError('TOO_MANY_CONNECTIONS', tooManyConnections))

@@ -14,7 +14,7 @@ type Adds = Pick<BeginQueue, 'add'>
 /** Calls `beginNow` for a request, or gives it to the queue: now, or in a later round of the event loop if many came in one piece. False if the connection has too many. */
 export function beginInRounds(connection: Connection, beginNow: () => void, queue?: Adds): boolean {
   const begin = queue ? () => queueIn(connection, beginNow, queue) : beginNow
-  if (countUnderWay(connection) + connection.queued + connection.waiting.length >= maxPipelined) return false
+  if (countUnderWay(connection) + countWaiting(connection) >= maxPipelined) return false
   if (connection.begun === beginInRound) return connection.waiting.push(begin) > 0
   connection.begun += 1
   begin()
@@ -42,4 +42,9 @@ export function countUnderWay({ newest }: Connection): number {
   let count = 0
   for (let ctx = newest; ctx; ctx = ctx.older) if (!ctx.response.writableFinished) count += 1
   return count
+}
+
+/** Requests that have arrived and not begun. */
+export function countWaiting(connection: Connection | undefined): number {
+  return connection ? connection.queued + connection.waiting.length : 0
 }

@@ -34,7 +34,7 @@ export function createStop(connections: Connections, { stopDelayMs = 0, drainMs:
     const underWay: HttpContext[] = []
     connections.forEach((ctx) => underWay.push(ctx))
     // The oldest first.
-    for (const ctx of underWay.toReversed()) answerLast(ctx)
+    for (const ctx of underWay.toReversed()) answerLast(ctx, connections)
   }
   return {
     get isBegun() {
@@ -51,10 +51,14 @@ export function createStop(connections: Connections, { stopDelayMs = 0, drainMs:
 }
 
 /** The answer announces that it closes its connection: a client that knows sends nothing that would be lost. */
-export function answerLast(ctx: HttpContext): void {
-  ctx.response.shouldKeepAlive = false
-  // Of requests that came in one piece, the last one closes the connection.
-  for (let { older } = ctx; older; older = older.older) older.response.shouldKeepAlive = true
+export function answerLast(ctx: HttpContext, connections: Connections): void {
+  // Of requests that came in one piece, the last one closes the connection. It may have begun before those that wait in a queue.
+  let last = ctx
+  for (let other: HttpContext | null = ctx; other; other = other.older) {
+    other.response.shouldKeepAlive = true
+    if (other.startedAt > last.startedAt) last = other
+  }
+  last.response.shouldKeepAlive = connections.hasWaiting(ctx.request.socket)
 }
 
 /** Ends streams, and closes connections without a request. */

@@ -1,7 +1,9 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 
-/** A response that knows when it was complete. A listener for each response would cost more than this. */
+/** A response that knows when its request arrived and when it was complete. A listener for each response would cost more than this. */
 export class TimedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /** In `performance.now()` time, when the headers of the request were read. It may begin later, from a queue. */
+  readonly arrivedAt = performance.now()
   /** In `performance.now()` time; 0 until then. */
   endedAt = 0
 
