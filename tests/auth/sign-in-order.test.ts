@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
+import type { AuthPorts } from '../../src/features/auth/auth-ports.ts'
+import { lookUpPrincipal } from '../../src/features/auth/look-up-principal.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
+import { createSessionDesk, endTest, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const agent1 = 'agent1@demo.example'
@@ -16,11 +17,7 @@ beforeEach(() => {
   desk.standIns.platform.forgetCalls()
   desk.standIns.telephony.forgetCalls()
 })
-afterEach(async () => {
-  desk.standIns.platform.clearFaults()
-  desk.clock.advance(2 * 3_600_000)
-  await cleanUpSessions(service.ports)
-})
+afterEach(() => endTest(desk, service))
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const operations = (): readonly string[] => desk.standIns.platform.calls().map(({ operation }) => operation)
@@ -63,9 +60,48 @@ test('a profile that fails leaves no lock and no request to the provider, whatev
   expect(desk.standIns.telephony.calls()).toEqual([])
 })
 
-test('an agent record that could not be read beside the profile is read once more', async () => {
-  desk.standIns.platform.fault({ operation: 'agents', act: 'refuse', status: 503, times: 1 })
-  expect((await service.logIn(agent1)).principal.role).toBe('AGENT')
+test('an agent record that cannot be read is asked for no more often by a sign-in than by a request', async () => {
+  const { tokens } = await service.logIn(agent1)
+  const readings = () => operations().filter((operation) => operation.includes('agents')).length
+  const failing = async (reading: (own: Instance) => Promise<unknown>): Promise<number> => {
+    desk.clock.advance(2 * 60_000)
+    desk.standIns.platform.forgetCalls()
+    await expect(reading(desk.instance())).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+    return readings()
+  }
+  desk.standIns.platform.fault({ operation: 'agents', act: 'refuse', status: 503 })
+  const ofRequest = await failing((own) => own.ports.principals.resolve(tokens.accessToken.token))
+  expect(await failing((own) => own.logIn(agent1))).toBe(ofRequest)
+})
+
+test('nothing of a workspace is stored before its profile says that it is served here', async () => {
+  const { tokens } = await service.logIn(agent1)
+  desk.clock.advance(2 * 60_000)
+  const { ports } = desk.instance()
+  const early: Promise<unknown>[] = []
+  const own: AuthPorts = {
+    ...ports,
+    agentRecordCache: {
+      ...ports.agentRecordCache,
+      ofMember(...request) {
+        const reading = ports.agentRecordCache.ofMember(...request)
+        early.push(reading)
+        return reading
+      },
+    },
+    identity: {
+      ...ports.identity,
+      async profile(accessToken) {
+        await waitFor(() => early.length === 1)
+        await early[0]
+        const profile = await ports.identity.profile(accessToken)
+        return { ...profile, workspace: { ...profile.workspace, subdomain: 'not-served' } }
+      },
+    },
+  }
+  const looking = lookUpPrincipal(own, tokens.accessToken.token, { isJustIssued: true })
+  await expect(looking).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
+  expect((await desk.store.keys('agents', null)).keys).toEqual([])
 })
 
 test('the agent record is that of the member whom the profile names, not of the one in the token', async () => {

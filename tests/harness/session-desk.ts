@@ -3,6 +3,7 @@ import type { AuthPorts } from '../../src/features/auth/auth-ports.ts'
 import { createAuthState } from '../../src/features/auth/auth-state.ts'
 import { logIn, type LogInContext, type LogInResult } from '../../src/features/auth/log-in.ts'
 import { signOutGoneMember } from '../../src/features/auth/sign-out-gone-member.ts'
+import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
 import type { Configuration, Sections } from '../../src/ports/configuration/configuration.ts'
 import type { DomainEvent } from '../../src/ports/event-catalogue.ts'
@@ -115,6 +116,15 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
     instance,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** After a test: the stand-ins work again, and every session has ended. */
+export async function endTest(desk: SessionDesk, { ports }: Instance): Promise<void> {
+  desk.standIns.platform.clearFaults()
+  desk.standIns.telephony.clearFaults()
+  desk.clock.advance(2 * 3_600_000)
+  await cleanUpSessions(ports)
+  desk.events.length = 0
 }
 
 function createInstance(ports: AuthPorts) {

@@ -6,7 +6,7 @@ import { heartbeat } from '../../src/features/sessions/heartbeat.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { failingStore } from '../harness/failing-store.ts'
-import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
+import { createSessionDesk, endTest, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const hour = 3_600_000
@@ -20,13 +20,7 @@ beforeAll(async () => {
 beforeEach(() => {
   service = desk.instance()
 })
-afterEach(async () => {
-  desk.standIns.platform.clearFaults()
-  desk.standIns.telephony.clearFaults()
-  desk.clock.advance(2 * hour)
-  await cleanUpSessions(service.ports)
-  desk.events.length = 0
-})
+afterEach(() => endTest(desk, service))
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const lockKey = (): string => `sessions:${desk.workspaceId}:lock:agent1`

@@ -6,7 +6,7 @@ import { listSessions, liveSessions } from '../../src/features/sessions/list-ses
 import { releaseSession } from '../../src/features/sessions/release-session.ts'
 import { startSession } from '../../src/features/sessions/start-session.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { createSessionDesk, type Instance, type SessionDesk } from '../harness/session-desk.ts'
+import { createSessionDesk, endTest, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const hour = 3_600_000
@@ -23,10 +23,7 @@ beforeEach(() => {
   other = desk.instance()
 })
 afterEach(async () => {
-  desk.standIns.telephony.clearFaults()
-  desk.clock.advance(2 * hour)
-  await cleanUpSessions(service.ports)
-  desk.events.length = 0
+  await endTest(desk, service)
   desk.standIns.telephony.forgetCalls()
 })
 afterAll(() => desk[Symbol.asyncDispose]())

@@ -2,6 +2,7 @@ import { applicationRoleOf } from '../../access/application-role.ts'
 import { type AcceptedRoles, acceptedRoles } from '../../access/platform-role.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Member } from '../../ports/agents.ts'
+import type { Profile } from '../../ports/identity.ts'
 import type { AuthPorts } from './auth-ports.ts'
 import type { FoundPrincipal } from './principals.ts'
 import { readClaims } from './token-claims.ts'
@@ -17,21 +18,30 @@ export async function lookUpPrincipal(
   { isJustIssued = false } = {},
 ): Promise<FoundPrincipal> {
   const claimed = isJustIssued ? claimedMember(accessToken) : null
-  // If it fails, it is read again below.
-  const early = claimed && ports.agentRecordCache.ofMember(claimed, accessToken).catch(() => null)
-  const { roles, workspace, ...person } = await ports.identity.profile(accessToken)
-  requireServed(workspace.subdomain, ports.servedWorkspaces)
+  const profile = readProfile(ports, accessToken)
+  const early = claimed && ports.agentRecordCache.ofMember(claimed, accessToken, { confirmed: profile })
+  // Counts below, if it is the member's.
+  early?.catch(() => {})
+  const { roles, workspace, ...person } = await profile
   const member = { workspaceId: workspace.id, memberId: person.memberId }
   const isClaimed = claimed?.workspaceId === member.workspaceId && claimed.memberId === member.memberId
-  const known = isClaimed ? await early : null
   const [accepted, { record, readAt }] = await Promise.all([
     acceptedRolesOf(ports, workspace.id),
-    known ?? ports.agentRecordCache.ofMember(member, accessToken),
+    isClaimed && early ? early : ports.agentRecordCache.ofMember(member, accessToken),
   ])
   const agentId = record?.id ?? null
   const role = applicationRoleOf(roles, { accepted, isAgent: agentId !== null })
   const roleBasis = { labels: roles.map(({ label }) => label), accepted }
   return { principal: { ...person, workspaceId: workspace.id, workspace: workspace.subdomain, role, roleBasis, agentId }, readAt }
+}
+
+async function readProfile(
+  { identity, servedWorkspaces }: Pick<AuthPorts, 'identity' | 'servedWorkspaces'>,
+  accessToken: string,
+): Promise<Profile> {
+  const profile = await identity.profile(accessToken)
+  requireServed(profile.workspace.subdomain, servedWorkspaces)
+  return profile
 }
 
 /** Null if the token does not name its member, as those of old platforms. */

@@ -17,8 +17,8 @@ export type CachedAgentRecord = Readonly<z.output<typeof cachedSchema>>
 
 /** Agent records per member, at most a minute old: sealed in this process, and sealed in the store for the other instances. */
 export interface AgentRecordCache {
-  /** Errors: the platform's. */
-  ofMember(member: Member, accessToken: string): Promise<CachedAgentRecord>
+  /** `confirmed`: it is cached only if this resolves, because the member is not proved yet. Errors: the platform's. */
+  ofMember(member: Member, accessToken: string, options?: { readonly confirmed?: Promise<unknown> }): Promise<CachedAgentRecord>
   /** The next use asks the platform, on every instance. */
   forget(member: Member): Promise<void>
 }
@@ -43,13 +43,17 @@ export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecor
   notifications.onGap(() => sealedHere.clear())
 
   return {
-    async ofMember(member, accessToken) {
+    async ofMember(member, accessToken, { confirmed } = {}) {
       const cached = await readCached(ports, sealedHere, member)
       countUse(ports.figures.caches.agent_records, cached !== null)
       if (cached) return cached
       const before = generation
       const fetched = { record: await ports.agentRecords.ofMember(member, accessToken), readAt: ports.clock.now() }
-      if (generation === before) writeCached(ports, sealedHere, { member, fetched })
+      const cache = (): void => {
+        if (generation === before) writeCached(ports, sealedHere, { member, fetched })
+      }
+      if (confirmed) confirmed.then(cache, () => {})
+      else cache()
       return fetched
     },
     async forget(member) {
