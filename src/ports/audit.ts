@@ -1,3 +1,5 @@
+import type { SortedEntry } from './store.ts'
+
 /** What a person did here. It names staff as they were called then. It has no names, numbers or secrets of patients, except what a manager writes into a free text. */
 export type AuditEntry = {
   readonly id: string
@@ -25,6 +27,8 @@ export type AuditActor = {
 /** `name`: at that time; null if it could not be read, if the id says enough, and in entries of earlier versions. */
 export type AuditTarget = { readonly kind: string; readonly id: string; readonly name: string | null }
 
+export type AuditAct = Omit<AuditEntry, 'id' | 'order' | 'at'>
+
 /** The place of an entry in the log. */
 export type AuditPlace = Pick<AuditEntry, 'id' | 'order'>
 
@@ -48,7 +52,12 @@ export type AuditFound = { readonly entries: readonly AuditEntry[]; readonly rea
 /** Who did what, when, to whom, per workspace; stored for 365 days. */
 export interface Audit {
   /** Resolves when the entry is stored. Throws STORE_UNAVAILABLE (it may be stored even so). Not repeatable: each call is an entry. */
-  record(workspaceId: string, act: Omit<AuditEntry, 'id' | 'order' | 'at'>): Promise<AuditEntry>
+  record(workspaceId: string, act: AuditAct): Promise<AuditEntry>
+  /**
+   * The same for an act that is one change of a value in the store, which records the entry itself in the step of that change (`add` of
+   * `compareAndSet`): no act without its entry, and no entry of an act that was not done.
+   */
+  entryOf(workspaceId: string, act: AuditAct): SortedEntry
   /**
    * Newest first, `limit` (1 to 101) at a time; `before` is the last entry of the page before. Pages neither repeat nor skip an entry when
    * others are recorded meanwhile.

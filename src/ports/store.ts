@@ -16,8 +16,11 @@ export interface Store {
   set(key: string, value: string, options?: { ttlMs?: number }): Promise<void>
   /** Sets only if the key is free; true if it did. Not repeatable: after a lost answer, `get` shows whose value it is. */
   setIfAbsent(key: string, value: string, options: { ttlMs: number }): Promise<boolean>
-  /** Replaces exactly `expected`; it expires `ttlMs` from now (the same value renews it). Never restores an expired entry. */
-  compareAndSet(key: string, change: { expected: string; value: string; ttlMs: number }): Promise<boolean>
+  /**
+   * Replaces exactly `expected`; it expires `ttlMs` from now (the same value renews it). Never restores an expired entry. `add` is added as by
+   * `sortedAdd` in the same step, if the value is replaced: both are made or neither.
+   */
+  compareAndSet(key: string, change: { expected: string; value: string; ttlMs: number; add?: SortedEntry | null }): Promise<boolean>
   /** Deletes only exactly `expected`. */
   compareAndDelete(key: string, expected: string): Promise<boolean>
   /** True if the key existed. */
@@ -49,4 +52,5 @@ export type SortedRange = {
   readonly offset?: number
   readonly reverse?: boolean
 }
+export type SortedEntry = SortedMember & { readonly list: string }
 export type SortedMember = { readonly member: string; readonly score: number }

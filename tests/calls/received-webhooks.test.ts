@@ -265,7 +265,8 @@ describe('the log alone', () => {
     expect(processed.every((one) => one.receivedAt === receivedAt)).toBe(true)
     refused = null
     const second = failed.find(({ ucid }) => ucid === 'c2')?.id ?? ''
-    expect(await replayWebhook(all, actor, second)).toEqual({ replayed: 1, failed: 0, remaining: false })
+    const atOnce = await Promise.all([replayWebhook(all, actor, second), replayWebhook(all, actor, second)])
+    expect(atOnce.reduce((sum, { replayed }) => sum + replayed, 0)).toBe(1)
     expect(await replayWebhook(all, actor, second)).toEqual({ replayed: 0, failed: 0, remaining: false })
     expect(await replayWebhooks(all, actor)).toEqual({ replayed: 0, failed: 0, remaining: false })
     await waitFor(() => processed.length === 3)

@@ -264,14 +264,16 @@ test('a manager does not end the claim of a call that began while they asked', a
   }
 })
 
-test('nothing happens to a person that the audit log cannot record', async () => {
+test('the audit log has nothing of what the store did not make', async () => {
   await miss('one')
   const [agent, manager] = await Promise.all(['agent1', 'manager'].map((name) => desk.signIn(`${name}@demo.example`)))
   if (!agent || !manager) throw new Error('both sign in')
   const { id } = keyOf()
   const { claim } = await claimEntry(ports(), agent, id)
   const asManager = { ...manager, principal: { ...manager.principal, role: 'MANAGER' as const } }
-  const unrecorded = { ...ports(), audit: { ...desk.callPorts.audit, record: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) } }
+  const audited = () => desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })
+  const before = await audited()
+  const unrecorded = ports({ ...desk.store, compareAndSet: () => Promise.reject(new AppError('STORE_UNAVAILABLE')) })
   const acts = [
     giveBackEntry(unrecorded, asManager, { id }),
     assignEntry(unrecorded, asManager, { id, agentId: null, endClaim: true }),
@@ -280,6 +282,21 @@ test('nothing happens to a person that the audit log cannot record', async () =>
   ]
   for (const act of acts) await expect(act).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
   expect(await readEntry(ports(), keyOf())).toMatchObject({ claim, closed: null })
+  expect(await audited()).toEqual(before)
+})
+
+test('two who do the same with a person at once are audited once', async () => {
+  const [one, two] = await Promise.all(['agent1', 'manager'].map((name) => desk.signIn(`${name}@demo.example`)))
+  if (!one || !two) throw new Error('both sign in')
+  const managers = [one, two].map((actor) => ({ ...actor, principal: { ...actor.principal, role: 'MANAGER' as const } }))
+  const { id } = keyOf()
+  await miss('one')
+  const agent = await desk.signIn('agent2@demo.example')
+  await claimEntry(ports(), agent, id)
+  await Promise.all(managers.map((actor) => giveBackEntry(ports(), actor, { id })))
+  await Promise.all(managers.map((actor) => finishEntry(ports(), actor, { id, outcome: 'NOT_NEEDED' })))
+  const audited = await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })
+  expect(audited.map(({ action }) => action)).toEqual(['worklist.finished', 'worklist.claimEnded'])
 })
 
 test('a claim ends in the moment that it names', async () => {

@@ -47,6 +47,16 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
     expect(await subject.audit.read(newWorkspace(), { limit: 10 })).toEqual([])
   })
 
+  test('has the entry of a change when the store has made the change', async () => {
+    const workspaceId = newWorkspace()
+    const key = `worklist-entry:${workspaceId}:change`
+    await subject.store.set(key, 'before')
+    const change = (value: string) => ({ expected: 'before', value, ttlMs: 60_000, add: subject.audit.entryOf(workspaceId, act(1)) })
+    expect(await subject.store.compareAndSet(key, change('after'))).toBe(true)
+    expect(await subject.store.compareAndSet(key, change('lost'))).toBe(false)
+    expect(await subject.other.read(workspaceId, { limit: 10 })).toMatchObject([act(1)])
+  })
+
   test('is read newest first, page by page, also within one millisecond', async () => {
     const workspaceId = newWorkspace()
     for (let n = 0; n < 25; n += 1) {

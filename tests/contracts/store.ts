@@ -182,6 +182,34 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
     })
   })
 
+  describe('compareAndSet with an entry of a list', () => {
+    const membersOf = async (list: string): Promise<string[]> =>
+      (await subject.other.sortedRange(list, { limit: 100 })).map(({ member }) => member)
+
+    test('adds it if the value is replaced, and only then', async () => {
+      const [key, list] = [newKey(), newKey()]
+      const add = (member: string) => ({ list, member, score: subject.now() })
+      await store.set(key, 'a')
+      expect(await store.compareAndSet(key, { expected: 'A', value: 'b', ttlMs, add: add('lost') })).toBe(false)
+      expect(await membersOf(list)).toEqual([])
+      expect(await store.compareAndSet(key, { expected: 'a', value: 'b', ttlMs, add: add('one') })).toBe(true)
+      expect(await store.compareAndSet(key, { expected: 'b', value: 'b', ttlMs, add: add('two') })).toBe(true)
+      expect(await store.get(key)).toBe('b')
+      expect((await membersOf(list)).toSorted()).toEqual(['one', 'two'])
+    })
+
+    test('adds one of fifty at once, over two instances', async () => {
+      const [key, list] = [newKey(), newKey()]
+      await store.set(key, 'a')
+      const tries = Array.from({ length: 50 }, (_, n) => {
+        const add = { list, member: `member ${n}`, score: subject.now() }
+        return (n % 2 ? store : subject.other).compareAndSet(key, { expected: 'a', value: `value ${n}`, ttlMs, add })
+      })
+      const won = await Promise.all(tries)
+      expect(await membersOf(list)).toEqual([`member ${won.indexOf(true)}`])
+    })
+  })
+
   test('compareAndDelete deletes only the expected value, and only one of many callers succeeds', async () => {
     const key = newKey()
     await store.set(key, 'lock')

@@ -41,7 +41,7 @@ const noPorts: ReadonlySet<string> = new Set([
   'guarded',
   'servedWorkspaces',
 ])
-const noSteps = /^(onGap|watch|close|on[A-Z]\w*|keyFor|boxFor|stopWaiting|checkPlatform|then)$|^(bus|notifications)\.subscribe$/
+const noSteps = /^(entryOf|onGap|watch|close|on[A-Z]\w*|keyFor|boxFor|stopWaiting|checkPlatform|then)$|^(bus|notifications)\.subscribe$/
 /** Made some rounds of the event loop later, as on a network. Reads answer from what was there before. */
 const writes = /^(set|delete|compare|increment|sorted(Add|Remove|Trim)|publish|record$|add$|write|put|replace|remove)/
 

@@ -193,6 +193,7 @@ async function openDesk(documents: DocumentStore) {
     addressGuard: { faultOf: async () => null },
     log: createLog('silent'),
     audit: {
+      entryOf: () => ({ list: '', member: '', score: 0 }),
       record: async () => ({
         id: '',
         order: 0,

@@ -19,9 +19,9 @@ export async function acknowledgeAlert(
     { workspaceId, id },
     {
       change: (alert) => (alert.acknowledgedAt === null ? { ...alert, ...acknowledgement } : alert),
-      async prepare(former, { kind, subject }) {
-        if (former?.acknowledgedAt !== null) return
-        await ports.audit.record(workspaceId, {
+      audit(former, { kind, subject }) {
+        if (former.acknowledgedAt !== null) return null
+        return ports.audit.entryOf(workspaceId, {
           actor: auditActor(actor),
           action: 'alert.acknowledged',
           target: { kind: 'alert', id, name: kind },

@@ -12,7 +12,8 @@ const stateTtlMs = 30 * dayMs
 const ttlMs = ({ clearedAt }: RaisedAlert): number => (clearedAt === null ? 365 : 30) * dayMs
 type AlertChange = {
   readonly change: (alert: RaisedAlert) => RaisedAlert
-  readonly prepare: NonNullable<JsonChange<RaisedAlert>['prepare']>
+  /** The audit entry, which is stored in the step of the change. */
+  readonly audit: NonNullable<JsonChange<RaisedAlert>['add']>
 }
 type AlertKey = { readonly workspaceId: string; readonly id: string }
 
@@ -36,13 +37,13 @@ export async function storeAlert(
 export function changeAlert(
   { store }: Pick<Ports, 'store'>,
   key: AlertKey,
-  { change, prepare }: AlertChange,
+  { change, audit }: AlertChange,
 ): Promise<{ readonly before: RaisedAlert | null; readonly after: RaisedAlert }> {
   const next = (known: RaisedAlert | null): RaisedAlert => {
     if (known) return change(known)
     throw new AppError('NOT_FOUND', { detail: 'There is no such alert' })
   }
-  return changeJson(store, alertKey(key), { schema: alertSchema, ttlMs, next, prepare })
+  return changeJson(store, alertKey(key), { schema: alertSchema, ttlMs, next, add: audit })
 }
 
 export function readAlert({ store }: Pick<Ports, 'store'>, key: AlertKey): Promise<RaisedAlert | null> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
 import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { SortedEntry } from '../../ports/store.ts'
 import type { CallKey } from './call-state-store.ts'
 import { noteChangedCall } from './changed-calls.ts'
 import { readSorted, sortedPosition } from './sorted-page.ts'
@@ -122,18 +123,18 @@ type Settling = {
   /** What is stored with the missed calls that leave the entry. */
   readonly mark: Partial<Pick<MissedCallItem, 'calledBackAt' | 'calledBackUcid' | 'doneAt'>>
   /** As of `changeEntry`. */
-  readonly prepare?: (change: EntryChange) => Promise<void>
+  readonly audit?: (change: EntryChange) => SortedEntry | null
 }
 
 /**
  * Changes an entry, marks the missed calls that leave it, and completes the tasks of the callbacks that leave it. These come first: after a
  * failure, a repetition still finds them in the entry. What joined the entry meanwhile is settled afterwards. Errors: NOT_FOUND, those of `next`.
  */
-export async function settleEntry(ports: WorklistStore, key: EntryKey, { next, mark, prepare }: Settling): Promise<EntryChange> {
+export async function settleEntry(ports: WorklistStore, key: EntryKey, { next, mark, audit }: Settling): Promise<EntryChange> {
   const known = await readEntry(ports, key)
   const first = known ? removedBy({ before: known, after: next(known) }) : []
   for (const reason of first) await settle(ports, key, { reason, mark })
-  const change = await changeEntry(ports, key, { next, prepare })
+  const change = await changeEntry(ports, key, { next, audit })
   const late = removedBy(change).filter(({ ucid, kind }) => !first.some((settled) => settled.ucid === ucid && settled.kind === kind))
   for (const reason of late) await settle(ports, key, { reason, mark })
   return change
@@ -144,7 +145,7 @@ type Reason = { readonly kind: 'missed' | 'callbacks'; readonly ucid: string; re
 function removedBy({ before, after }: EntryChange): readonly Reason[] {
   const { phoneNumber } = after
   return (['missed', 'callbacks'] as const).flatMap((kind) => {
-    const removed = before?.[kind].filter(({ ucid }) => !after[kind].some((left) => left.ucid === ucid)) ?? []
+    const removed = before[kind].filter(({ ucid }) => !after[kind].some((left) => left.ucid === ucid))
     return removed.map(({ ucid }) => ({ kind, ucid, phoneNumber }))
   })
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
-import type { Store } from '../../ports/store.ts'
+import type { SortedEntry, Store } from '../../ports/store.ts'
 
 /** Values stored as JSON, read in the form of their schema. Errors of all functions: STORE_UNAVAILABLE. */
 
@@ -36,6 +36,8 @@ export type JsonChange<Value> = {
   readonly next: (value: Value | null) => Value
   /** Runs before each try to write: what must not be missing if the process dies after the write. */
   readonly prepare?: (before: Value | null, after: Value) => Promise<void>
+  /** What is added to a sorted list in the step of the change, such as its audit entry. Not for a value that did not exist. It may run more than once. */
+  readonly add?: ((before: Value, after: Value) => SortedEntry | null) | undefined
 }
 
 /**
@@ -45,7 +47,7 @@ export type JsonChange<Value> = {
 export async function changeJson<Value>(
   store: Store,
   key: string,
-  { schema, ttlMs: ttl, next, prepare }: JsonChange<Value>,
+  { schema, ttlMs: ttl, next, prepare, add: addedBy }: JsonChange<Value>,
 ): Promise<{ readonly before: Value | null; readonly after: Value }> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const text = await store.get(key)
@@ -54,9 +56,12 @@ export async function changeJson<Value>(
     await prepare?.(before, after)
     const value = JSON.stringify(after)
     const ttlMs = typeof ttl === 'number' ? ttl : ttl(after)
+    const add = before === null ? null : (addedBy?.(before, after) ?? null)
     const isWritten =
-      value === text ||
-      (text === null ? await store.setIfAbsent(key, value, { ttlMs }) : await store.compareAndSet(key, { expected: text, value, ttlMs }))
+      (value === text && add === null) ||
+      (text === null
+        ? await store.setIfAbsent(key, value, { ttlMs })
+        : await store.compareAndSet(key, { expected: text, value, ttlMs, add }))
     if (isWritten) return { before, after }
   }
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Audit, AuditEntry, AuditFilter, AuditFound, AuditPage } from '../../ports/audit.ts'
+import type { Audit, AuditAct, AuditEntry, AuditFilter, AuditFound, AuditPage } from '../../ports/audit.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { SortedMember, Store } from '../../ports/store.ts'
+import type { SortedEntry, SortedMember, Store } from '../../ports/store.ts'
 
 /** A counter that orders entries of the same millisecond as this process wrote them. */
 const tickMs = 0.001
@@ -29,18 +29,27 @@ const entrySchema = z.object({
 export function createStoreAudit({ store, clock }: { readonly store: Store; readonly clock: Clock }): Audit {
   let latest = 0
 
+  const newEntry = (act: AuditAct): AuditEntry => {
+    const now = clock.now()
+    latest = Math.max(now, latest + tickMs)
+    return { id: newId(), order: latest, at: isoMoment(now), ...act }
+  }
+
   return {
     async record(workspaceId, act) {
-      const now = clock.now()
-      latest = Math.max(now, latest + tickMs)
-      const order = latest
-      const entry = { id: newId(), at: isoMoment(now), ...act }
-      await store.sortedAdd(listOf(workspaceId), JSON.stringify(entry), order)
-      return { ...entry, order }
+      const entry = newEntry(act)
+      const { list, member, score } = storedIn(workspaceId, entry)
+      await store.sortedAdd(list, member, score)
+      return entry
     },
+    entryOf: (workspaceId, act) => storedIn(workspaceId, newEntry(act)),
     read: async (workspaceId, page) => (await findBefore(store, listOf(workspaceId), { ...page, filter: {} })).entries,
     find: (workspaceId, page, filter) => findBefore(store, listOf(workspaceId), { ...page, filter }),
   }
+}
+
+function storedIn(workspaceId: string, { order, ...entry }: AuditEntry): SortedEntry {
+  return { list: listOf(workspaceId), member: JSON.stringify(entry), score: order }
 }
 
 function listOf(workspaceId: string): string {

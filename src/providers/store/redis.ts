@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
-import type { SortedMember, SortedRange, Store } from '../../ports/store.ts'
+import type { SortedEntry, SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { type RedisConnection, redisDeadlineMs } from '../redis/connection.ts'
 import { createServerTime } from '../redis/server-time.ts'
 import { retentionOf as declaredRetention } from '../../ports/retention.ts'
@@ -10,6 +10,13 @@ const tooLate = -1
 /** Keys that Redis reads at once, in about a millisecond. */
 const scanned = 1_000
 
+/** Adds to the list in `key`. Values from the `first`: member, score, the score up to which members have expired. The list ends with its last member. */
+const adding = (key: string, first: number): string => `
+    redis.call('ZADD', ${key}, ARGV[${first + 1}], ARGV[${first}])
+    redis.call('ZREMRANGEBYSCORE', ${key}, '-inf', ARGV[${first + 2}])
+    local last = redis.call('ZRANGE', ${key}, -1, -1, 'WITHSCORES')[2]
+    if last then redis.call('PEXPIRE', ${key}, math.max(1, math.ceil(last - ARGV[${first + 2}]))) end`
+
 const scripts = {
   setIfAbsent: `
     local time = redis.call('TIME')
@@ -17,6 +24,7 @@ const scripts = {
     return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') and 1 or 0`,
   compareAndSet: `
     if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    if KEYS[2] then ${adding('KEYS[2]', 4)} end
     redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
     return 1`,
   compareAndDelete: `
@@ -29,12 +37,7 @@ const scripts = {
     local value = redis.call('INCRBY', KEYS[1], ARGV[1])
     if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
     return value`,
-  // Values: member, score, the score up to which members have expired. The list ends with its last member.
-  sortedAdd: `
-    redis.call('ZADD', KEYS[1], ARGV[2], ARGV[1])
-    redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
-    local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')[2]
-    if last then redis.call('PEXPIRE', KEYS[1], math.max(1, math.ceil(last - ARGV[3]))) end`,
+  sortedAdd: adding('KEYS[1]', 1),
 }
 
 /**
@@ -55,8 +58,9 @@ export function createRedisStore({
   const lifetime = (key: string, ttlMs?: number): number => lifetimeOf(retentionOf, key, ttlMs)
   /** Members with this score or a lower one have expired. */
   const expired = (list: string): number => clock.now() - lifetime(list)
-  const runOnKey = (script: keyof typeof scripts, key: string, values: readonly (string | number)[]): Promise<unknown> =>
-    connection.once((redis) => redis.eval(scripts[script], 1, key, ...values))
+  const addedValues = (add: SortedEntry | null) => (add ? [add.member, add.score, expired(add.list)] : [])
+  const run = (script: keyof typeof scripts, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> =>
+    connection.once((redis) => redis.eval(scripts[script], keys.length, ...keys, ...values))
 
   return {
     get: (key) => connection.repeatable((redis) => redis.get(key)),
@@ -81,13 +85,13 @@ export function createRedisStore({
         return answer === 1
       })
     },
-    compareAndSet: async (key, { expected, value, ttlMs }) =>
-      (await runOnKey('compareAndSet', key, [expected, value, lifetime(key, ttlMs)])) === 1,
-    compareAndDelete: async (key, expected) => (await runOnKey('compareAndDelete', key, [expected])) === 1,
+    compareAndSet: async (key, { expected, value, ttlMs, add = null }) =>
+      (await run('compareAndSet', add ? [key, add.list] : [key], [expected, value, lifetime(key, ttlMs), ...addedValues(add)])) === 1,
+    compareAndDelete: async (key, expected) => (await run('compareAndDelete', [key], [expected])) === 1,
     delete: async (key) => (await connection.once((redis) => redis.del(key))) === 1,
-    increment: async (key, by, { ttlMs }) => Number(await runOnKey('increment', key, [by, lifetime(key, ttlMs)])),
+    increment: async (key, by, { ttlMs }) => Number(await run('increment', [key], [by, lifetime(key, ttlMs)])),
     sortedAdd: async (list, member, score) => {
-      const values = [member, score, expired(list)]
+      const values = addedValues({ list, member, score })
       await connection.repeatable((redis) => redis.eval(scripts.sortedAdd, 1, list, ...values))
     },
     sortedRange: async (list, range) => sortedRange(connection, list, { ...range, after: expired(list) }),

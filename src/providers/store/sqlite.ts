@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { StartError } from '../../kernel/start-error.ts'
-import type { SortedMember, SortedRange, Store } from '../../ports/store.ts'
+import type { SortedEntry, SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { retentionOf as declaredRetention } from '../../ports/retention.ts'
 import { lifetimeOf, type RetentionOf, UndeclaredKey } from './lifetime.ts'
 
@@ -50,6 +50,7 @@ export function createSqliteStore({
 
   const purging = startPurging(database, statements, { clock, purgeEveryMs, retentionOf })
 
+  const addSorted = (entry: SortedEntry): true => addToList(statements, entry, expired(entry.list))
   const get = (key: string): string | null => textOf(statements.get.get(key, clock.now())?.['value'])
 
   return {
@@ -64,18 +65,15 @@ export function createSqliteStore({
     set: (key, value, { ttlMs } = {}) => attempt(() => void statements.set.run(key, value, expiry(key, ttlMs))),
     setIfAbsent: (key, value, { ttlMs }) =>
       attempt(() => statements.setIfAbsent.run(key, value, expiry(key, ttlMs), clock.now()).changes === 1),
-    compareAndSet: (key, { expected, value, ttlMs }) =>
-      attempt(() => statements.compareAndSet.run(value, expiry(key, ttlMs), key, expected, clock.now()).changes === 1),
+    compareAndSet: (key, { expected, value, ttlMs, add = null }) => {
+      const replace = (): boolean => statements.compareAndSet.run(value, expiry(key, ttlMs), key, expected, clock.now()).changes === 1
+      return attempt(() => (add ? inTransaction(database, () => replace() && addSorted(add)) : replace()))
+    },
     compareAndDelete: (key, expected) => attempt(() => statements.compareAndDelete.run(key, expected, clock.now()).changes === 1),
     delete: (key) => attempt(() => statements.delete.run(key, clock.now()).changes === 1),
     increment: (key, by, { ttlMs }) =>
       attempt(() => Number(statements.increment.get({ key, by, now: clock.now(), expiry: expiry(key, ttlMs) })?.['value'])),
-    sortedAdd: (list, member, score) =>
-      attempt(() => {
-        const max = expired(list)
-        statements.sortedAdd.run(list, member, score)
-        statements.sortedTrim.run(list, max)
-      }),
+    sortedAdd: (list, member, score) => attempt(() => void addSorted({ list, member, score })),
     sortedRange: (list, range) => attempt(() => statements.sortedRange(list, { ...range, after: expired(list) })),
     sortedCount: (list) => attempt(() => numberOf(statements.sortedCount.get(list, expired(list))?.['members']) ?? 0),
     sortedRemove: (list, member) => attempt(() => statements.sortedRemove.run(list, member).changes === 1),
@@ -158,6 +156,26 @@ async function attempt<T>(step: () => T): Promise<T> {
   } catch (cause) {
     if (cause instanceof UndeclaredKey) throw cause
     throw new AppError('STORE_UNAVAILABLE', { data: { retryAfterSeconds: 5 }, cause })
+  }
+}
+
+/** Removes the members with a score up to `expired`. */
+function addToList({ sortedAdd, sortedTrim }: ReturnType<typeof prepareStatements>, entry: SortedEntry, expired: number): true {
+  const { list, member, score } = entry
+  sortedAdd.run(list, member, score)
+  sortedTrim.run(list, expired)
+  return true
+}
+
+function inTransaction<T>(database: DatabaseSync, steps: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = steps()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
   }
 }
 

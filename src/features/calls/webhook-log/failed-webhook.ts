@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SecretBox } from '../../../kernel/secrets.ts'
 import type { Ports } from '../../../ports/ports.ts'
+import type { SortedEntry } from '../../../ports/store.ts'
 import type { WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
 import { readJson, readManyJson, writeJson } from '../stored-json.ts'
 import { webhookUpdateSchema } from '../webhook-update.ts'
@@ -45,12 +46,24 @@ export async function readFailedWebhook(
   return webhook && { ...webhook, replayedAt: stored.replayedAt }
 }
 
-/** After its updates are durable. */
-export async function markReplayed({ store }: Pick<Ports, 'store'>, { workspaceId, id }: FailedId, replayedAt: string): Promise<void> {
+type Replayed = { readonly replayedAt: string; /** Stored with the mark. */ readonly audit: () => SortedEntry }
+
+/** After its updates are durable. False if another replay was first, which alone is audited, or if the webhook is not stored any more. */
+export async function markReplayed(
+  { store }: Pick<Ports, 'store'>,
+  { workspaceId, id }: FailedId,
+  { replayedAt, audit }: Replayed,
+): Promise<boolean> {
   const key = failedWebhookKey(workspaceId, id)
-  const stored = await readJson(store, key, storedSchema)
-  if (stored) await writeJson(store, key, { value: { ...stored, replayedAt }, ttlMs })
+  const expected = await store.get(key)
+  const stored = expected === null ? null : storedSchema.parse(JSON.parse(expected))
+  // Nothing but a replay changes it.
+  const isFirst =
+    expected !== null &&
+    stored?.replayedAt === null &&
+    (await store.compareAndSet(key, { expected, value: JSON.stringify({ ...stored, replayedAt }), ttlMs, add: audit() }))
   await store.sortedRemove(failedKey(workspaceId), id)
+  return isFirst
 }
 
 /** For each id whether it can be sent again, and when it was. Null for one that is not stored. */

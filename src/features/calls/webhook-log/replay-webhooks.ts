@@ -38,7 +38,7 @@ export async function replayWebhooks(ports: Replaying, actor: Actor): Promise<Re
   return { replayed, failed, remaining: waiting.length > maxReplayed }
 }
 
-/** Marked after its updates are durable and audited. After a crash in between they are added again under the same ids, and dropped. */
+/** Marked and audited after its updates are durable. After a crash in between they are added again under the same ids, and dropped. */
 async function replay(ports: Replaying, actor: Actor, id: string): Promise<'REPLAYED' | 'BEFORE' | 'GONE'> {
   const { workspaceId } = actor.principal
   const webhook = await readFailedWebhook(ports, { workspaceId, id })
@@ -46,13 +46,15 @@ async function replay(ports: Replaying, actor: Actor, id: string): Promise<'REPL
   if (webhook.replayedAt !== null) return 'BEFORE'
   const { provider, receivedAt, updates } = webhook
   for (const update of updates) await ports.webhookInbox.add({ workspaceId, provider, update }, { id, receivedAt })
-  await ports.audit.record(workspaceId, {
-    actor: auditActor(actor),
-    action: 'webhook.replayed',
-    target: { kind: 'webhook', id, name: null },
-    details: { provider, ucid: updates[0]?.ucid ?? null },
-  })
-  await markReplayed(ports, { workspaceId, id }, isoMoment(ports.clock.now()))
+  const audit = () =>
+    ports.audit.entryOf(workspaceId, {
+      actor: auditActor(actor),
+      action: 'webhook.replayed',
+      target: { kind: 'webhook', id, name: null },
+      details: { provider, ucid: updates[0]?.ucid ?? null },
+    })
+  const isFirst = await markReplayed(ports, { workspaceId, id }, { replayedAt: isoMoment(ports.clock.now()), audit })
+  if (!isFirst) return 'BEFORE'
   ports.webhookLog.note({ workspaceId, provider }, { verdict: 'ACCEPTED', updates, replayOf: id })
   return 'REPLAYED'
 }

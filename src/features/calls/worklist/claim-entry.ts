@@ -51,7 +51,7 @@ export async function takeClaim(
   const until = isoMoment(check.now + claimMinutes * 60_000)
   /** Another agent's, which ends by this. */
   const endedBy = ({ before, after }: EntryChange) => {
-    const held = before && isOpen(after) ? heldClaim(before, check) : null
+    const held = isOpen(after) ? heldClaim(before, check) : null
     return held && held.memberId !== memberId ? held : null
   }
   const change = await changeEntry(ports, key, {
@@ -60,16 +60,16 @@ export async function takeClaim(
       if (!overrides) assertFree(entry, memberId, check)
       return { ...entry, claim: { ...mine, until, ucid: entry.claim?.memberId === memberId ? entry.claim.ucid : null } }
     },
-    async prepare(planned) {
+    audit(planned) {
       const ended = endedBy(planned)
-      if (ended) await auditEntry(ports, actor, { entry: planned.after, action: 'worklist.claimOverridden', details: formerAgent(ended) })
+      return ended && auditEntry(ports, actor, { entry: planned.after, action: 'worklist.claimOverridden', details: formerAgent(ended) })
     },
   })
   const { before, after } = change
   if (!isOpen(after)) return null
   const ended = endedBy(change)
   if (ended) await sendNotice(ports, actor, { memberId: ended.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
-  return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: before?.claim ?? null }) }
+  return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: before.claim }) }
 }
 
 /** Throws ALREADY_CLAIMED, which says who has the person and until when. */

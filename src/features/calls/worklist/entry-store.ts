@@ -3,7 +3,7 @@ import type { Positioned } from '../../../kernel/connection.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { derivedId, isUuid } from '../../../kernel/ids.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import type { SortedMember } from '../../../ports/store.ts'
+import type { SortedEntry, SortedMember } from '../../../ports/store.ts'
 import type { KnownCall } from '../call-facts.ts'
 import { readCalls } from '../call-state-store.ts'
 import { readSorted, type SortedPage } from '../sorted-page.ts'
@@ -19,8 +19,7 @@ import { type ClaimCheck, dueAtOf, entrySchema, newEntry, type WorklistEntry } f
 export const worklistTopic = 'worklist.changed'
 
 export type EntryKey = { readonly workspaceId: string; readonly id: string }
-/** `before` is null for an entry that did not exist. */
-export type EntryChange = { readonly before: WorklistEntry | null; readonly after: WorklistEntry }
+export type EntryChange = { readonly before: WorklistEntry; readonly after: WorklistEntry }
 export type WorklistStore = Pick<Ports, 'store' | 'clock' | 'notifications'>
 
 const retentionMs = 30 * 86_400_000
@@ -43,44 +42,46 @@ export async function readEntry({ store }: Pick<Ports, 'store'>, key: EntryKey):
   return readJson(store, entryKey(key), entrySchema)
 }
 
-/** Changes the entry of a number, and creates it if there is none. `next` may run more than once. */
+/** Changes the entry of a number, and creates it if there is none (`before` is null). `next` may run more than once. */
 export async function changePerson(
   ports: WorklistStore,
   { workspaceId, phoneNumber }: { readonly workspaceId: string; readonly phoneNumber: string },
   next: (entry: WorklistEntry) => WorklistEntry,
-): Promise<EntryChange> {
+): Promise<{ readonly before: WorklistEntry | null; readonly after: WorklistEntry }> {
   const id = entryIdOf(workspaceId, phoneNumber)
   return changeStored(ports, { workspaceId, id }, { next: (known) => next(known ?? newEntry(id, phoneNumber)) })
 }
 
-/** `prepare` runs before each try to write: what must not be missing if the process dies after the write, such as the audit entry. */
+/** `audit`: the audit entry of the change, which is stored in the same step. */
 type Edit = {
   readonly next: (entry: WorklistEntry) => WorklistEntry
-  readonly prepare?: ((change: EntryChange) => Promise<void>) | undefined
+  readonly audit?: ((change: EntryChange) => SortedEntry | null) | undefined
 }
 
 /** Changes an entry. `next` may run more than once, and may throw. Throws NOT_FOUND. */
 export async function changeEntry(ports: WorklistStore, key: EntryKey, edit: Edit | Edit['next']): Promise<EntryChange> {
-  const { next, prepare } = typeof edit === 'function' ? { next: edit } : edit
+  const { next, audit } = typeof edit === 'function' ? { next: edit } : edit
   const missing = new AppError('NOT_FOUND', { detail: 'There is no such entry in the worklist' })
   if (!isUuid(key.id)) throw missing
   const change = (known: WorklistEntry | null): WorklistEntry => {
     if (known === null) throw missing
     return next(known)
   }
-  return changeStored(ports, key, { next: change, prepare })
+  const { before, after } = await changeStored(ports, key, { next: change, audit })
+  if (before === null) throw missing
+  return { before, after }
 }
 
 export type CheckedChange = EntryChange & { readonly check: ClaimCheck }
 type CheckedEdit = {
   readonly next: (entry: WorklistEntry, check: ClaimCheck) => WorklistEntry
-  readonly prepare: (change: CheckedChange) => Promise<void>
+  readonly audit: (change: CheckedChange) => SortedEntry | null
 }
 
 /**
  * As `changeEntry`, with what is needed to know whether the claim counts: of the claim that the entry has when it is changed, not of an earlier one.
  */
-export async function changeCheckedEntry(ports: WorklistStore, key: EntryKey, { next, prepare }: CheckedEdit): Promise<CheckedChange> {
+export async function changeCheckedEntry(ports: WorklistStore, key: EntryKey, { next, audit }: CheckedEdit): Promise<CheckedChange> {
   for (let tries = 0; tries < maxCheckTries; tries += 1) {
     const known = await readEntry(ports, key)
     const check = await checkClaims(ports, key.workspaceId, known ? [known] : [])
@@ -90,18 +91,16 @@ export async function changeCheckedEntry(ports: WorklistStore, key: EntryKey, { 
         seen.isChecked = (entry.claim?.ucid ?? null) === (known?.claim?.ucid ?? null)
         return seen.isChecked ? next(entry, check) : entry
       },
-      async prepare(change) {
-        if (seen.isChecked) await prepare({ ...change, check })
-      },
+      audit: (change) => (seen.isChecked ? audit({ ...change, check }) : null),
     })
     if (seen.isChecked) return { ...changed, check }
   }
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
 
-type StoredEdit = Pick<Edit, 'prepare'> & { readonly next: (known: WorklistEntry | null) => WorklistEntry }
+type StoredEdit = Pick<Edit, 'audit'> & { readonly next: (known: WorklistEntry | null) => WorklistEntry }
 
-async function changeStored(ports: WorklistStore, key: EntryKey, { next, prepare }: StoredEdit): Promise<EntryChange> {
+async function changeStored(ports: WorklistStore, key: EntryKey, { next, audit }: StoredEdit) {
   const { store, clock, notifications } = ports
   const ttlMs = ({ callbacks, dueAt }: WorklistEntry): number => {
     const ahead = [...callbacks.map(({ at }) => at), ...(dueAt === null ? [] : [dueAt])].map((at) => Date.parse(at) - clock.now())
@@ -111,7 +110,7 @@ async function changeStored(ports: WorklistStore, key: EntryKey, { next, prepare
     schema: entrySchema,
     ttlMs,
     next,
-    prepare: async (before, after) => prepare?.({ before, after }),
+    add: (before, after) => audit?.({ before, after }) ?? null,
   })
   await index(ports, key)
   if (changed.before === null || changed.before.closed !== null) await dropOldest(ports, key.workspaceId)

@@ -27,11 +27,10 @@ export async function finishEntry(
     if (role !== 'MANAGER') assertFree(entry, memberId, check)
     return remaining(entry, { missed: [], callbacks: [] }, { at, outcome, ucid: null, agentId })
   }
-  const prepare = async ({ before, after }: EntryChange): Promise<void> => {
-    if (before?.closed === null) await auditEntry(ports, actor, { entry: after, action: 'worklist.finished', details: { outcome } })
-  }
-  const change = await settleEntry(ports, key, { next, mark: { doneAt: at }, prepare })
-  if (change.before?.closed === null) {
+  const audit = ({ before, after }: EntryChange) =>
+    before.closed === null ? auditEntry(ports, actor, { entry: after, action: 'worklist.finished', details: { outcome } }) : null
+  const change = await settleEntry(ports, key, { next, mark: { doneAt: at }, audit })
+  if (change.before.closed === null) {
     const former = heldClaim(change.before, check)
     if (former) await sendNotice(ports, actor, { memberId: former.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
   }

@@ -18,7 +18,7 @@ export async function giveBackEntry(
   const { workspaceId, memberId, role } = actor.principal
   const key = { workspaceId, id }
   const formerOf = ({ before, check }: Pick<CheckedChange, 'before' | 'check'>) => {
-    const held = before && heldClaim(before, check)
+    const held = heldClaim(before, check)
     return held && held.memberId !== memberId ? held : null
   }
   const change = await changeCheckedEntry(ports, key, {
@@ -26,10 +26,10 @@ export async function giveBackEntry(
       if (role !== 'MANAGER') assertFree(entry, memberId, check)
       return withoutClaim(entry, check)
     },
-    async prepare(planned) {
+    audit(planned) {
       const former = formerOf(planned)
       const details = former && { ...formerAgent(former), ...(message !== null && { message }) }
-      if (details) await auditEntry(ports, actor, { entry: planned.after, action: 'worklist.claimEnded', details })
+      return details && auditEntry(ports, actor, { entry: planned.after, action: 'worklist.claimEnded', details })
     },
   })
   const former = formerOf(change)

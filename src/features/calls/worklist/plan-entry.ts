@@ -34,7 +34,7 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
   const { id, agentId, endClaim = false, message = null } = assignment
   const assignee = agentId === null ? null : await activeAgent(ports, actor, agentId)
   const assigneeId = assignee?.memberId ?? null
-  const endedBy = ({ before, after, check }: CheckedChange) => (after.claim === null && before ? heldClaim(before, check) : null)
+  const endedBy = ({ before, after, check }: CheckedChange) => (after.claim === null ? heldClaim(before, check) : null)
   const change = await plan(ports, actor, {
     id,
     next: (entry, current) => ({
@@ -56,7 +56,7 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
   })
   const ended = endedBy(change)
   const notice = { message, worklistEntryId: id }
-  const formerId = change.before?.assignee?.memberId ?? null
+  const formerId = change.before.assignee?.memberId ?? null
   const isMoved = formerId !== assigneeId
   if (ended) await sendNotice(ports, actor, { memberId: ended.memberId, kind: 'CLAIM_ENDED', ...notice })
   if (formerId !== null && isMoved && formerId !== ended?.memberId) {
@@ -103,7 +103,7 @@ async function plan(ports: PlanPorts, actor: Actor, { id, next, task, act }: Pla
         const planned = next(entry, check)
         return { ...planned, callbacks: planned.callbacks.map(unwritten) }
       },
-      prepare: (planned) => auditEntry(ports, actor, { entry: planned.after, ...act(planned) }),
+      audit: (planned) => auditEntry(ports, actor, { entry: planned.after, ...act(planned) }),
     },
   )
   const { callbacks, phoneNumber } = change.after

@@ -43,14 +43,13 @@ export async function correctScorecard(
   const { corrected, modelVerdict, former } = withCorrection(before, criterion, given)
   // First, so that no correction is missing in the figures: a member without a correction does not count there.
   await ports.store.sortedAdd(correctedList(workspaceId), call.callId, before.at)
-  // Before the change: after a crash the log has at most a correction too many, which was tried.
-  await ports.audit.record(workspaceId, {
+  const audited = ports.audit.entryOf(workspaceId, {
     actor: auditActor(actor),
     action: verdict === null ? 'scorecard.correctionWithdrawn' : 'scorecard.corrected',
     target: { kind: 'call', id: call.callId, name: null },
     details: { criterion, verdict, modelVerdict, former, reason, agentId: before.agentId },
   })
-  const change = { expected, value: JSON.stringify(corrected), ttlMs: correctedMs }
+  const change = { expected, value: JSON.stringify(corrected), ttlMs: correctedMs, add: audited }
   if (!(await ports.store.compareAndSet(scorecardKey(call), change))) throw changedMeanwhile(version + 1)
   const [analysis = null] = await readStoredAnalyses(ports.store, workspaceId, [call.callId])
   return showScorecard(corrected, analysis)
