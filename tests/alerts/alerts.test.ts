@@ -27,6 +27,7 @@ import type { Ports } from '../../src/ports/ports.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { alertSecret } from '../../src/sandbox/alerts/alert-receiver.ts'
 import { testPrincipal } from '../harness/gateway.ts'
+import { failingStore } from '../harness/failing-store.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { isFromService } from './verify-alert.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
@@ -378,6 +379,22 @@ test('an alert that cannot be published does not delay the others', async () => 
   await waitFor(() => received(other?.id ?? '').length === 1)
   await drained()
   expect(received(other?.id ?? '').map(({ data }) => data?.kind)).toEqual(['LONGEST_WAIT'])
+})
+
+test('a threshold that cannot be checked hides none of the others, and its alert stays', async () => {
+  set({ waitingMissedCalls: 1, wrapUpMinutes: 1 })
+  isSignedIn = true
+  await agentIs('WRAP_UP')
+  await pass(2)
+  const before = await active()
+  expect(before.map(({ kind }) => kind)).toEqual(['WRAP_UP'])
+  await missCall()
+  const figures = createFigures()
+  const store = failingStore(desk.auth.store, (key) => key.startsWith('agents-reported'))
+  for (let run = 0; run < 40; run += 1) await evaluate({ store, figures })
+  expect([...figures.alertFailures]).toEqual([['demo', 'STORE_UNAVAILABLE']])
+  expect((await active()).map(({ kind }) => kind).toSorted()).toEqual(['MISSED_CALLS_WAITING', 'WRAP_UP'])
+  await agentIs('READY')
 })
 
 test('alerts that cannot be evaluated or published are logged once for each reason, and counted', async () => {

@@ -42,14 +42,17 @@ export function stateAt(known: AlertState | null, now: number): AlertState {
   return { evaluatedAt: now, watchedSince: now, conditions }
 }
 
-/** The state with the breaches of this moment. What is to be published is in it, and is published once it is stored. */
-export function stateWith(before: AlertState, breaches: readonly Breach[]): AlertState {
+type Found = { readonly breaches: readonly Breach[]; readonly unknown: ReadonlySet<Breach['kind']> }
+
+/** The state with the breaches of this moment; conditions of unknown kinds stay as they were. What is to be published is in it, and is published once it is stored. */
+export function stateWith(before: AlertState, { breaches, unknown }: Found): AlertState {
   const { evaluatedAt: now } = before
   const present = new Map(breaches.map((breach) => [keyOf(breach), breach]))
+  const unknownKinds: ReadonlySet<string> = unknown
   const conditions: AlertState['conditions'] = {}
   for (const key of new Set([...Object.keys(before.conditions), ...present.keys()])) {
     const known = before.conditions[key] ?? { since: now, overSince: null, alert: null, isPublished: false }
-    const next = nextOf(known, present.get(key) ?? null, now)
+    const next = unknownKinds.has(kindIn(key)) ? known : nextOf(known, present.get(key) ?? null, now)
     if (next) conditions[key] = next
   }
   return { ...before, conditions }
@@ -82,6 +85,10 @@ export function withPublished(state: AlertState, keys: ReadonlySet<string>): Ale
     return condition.alert?.clearedAt === null ? [[key, { ...condition, isPublished: true }] as const] : []
   })
   return { ...state, conditions: Object.fromEntries(left) }
+}
+
+function kindIn(key: string): string {
+  return key.split(' ', 1)[0] ?? key
 }
 
 function keyOf({ kind, subject }: Breach): string {

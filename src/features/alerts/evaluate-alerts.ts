@@ -68,11 +68,12 @@ async function evaluateWorkspace(ports: Evaluated, workspaceId: string): Promise
   if (state && Math.abs(now - state.evaluatedAt) < freshMs) return unpublished(state).length === 0
   if (!hasThreshold(section) && !hasAlert(state)) return true
   const before = stateAt(state, now)
-  const breaches = await findBreaches(ports, { workspaceId, section, now, watchedSince: before.watchedSince })
-  const next = stateWith(before, breaches)
+  const found = await findBreaches(ports, { workspaceId, section, now, watchedSince: before.watchedSince })
+  const next = stateWith(before, found)
   const expected = await writeAlertState(ports, workspaceId, { expected: text, state: next })
   if (expected === null) return false
   await publishAll(ports, workspaceId, { state: next, expected })
+  if (found.failures.length > 0) throw found.failures[0]
   return true
 }
 

@@ -15,18 +15,30 @@ const minuteMs = 60_000
 type Watch = { readonly workspaceId: string; readonly section: AlertsSection; readonly now: number; readonly watchedSince: number }
 type Reads = Pick<Ports, 'clock' | 'configuration' | 'store'>
 
-/** The thresholds of the workspace that are reached now. Reads the store only. Errors: STORE_UNAVAILABLE. */
-export async function findBreaches(ports: Reads, watch: Watch): Promise<readonly Breach[]> {
+/** `unknown`: the kinds that could not be checked; `failures`: why. */
+export type FoundBreaches = {
+  readonly breaches: readonly Breach[]
+  readonly unknown: ReadonlySet<Breach['kind']>
+  readonly failures: readonly unknown[]
+}
+
+/** The thresholds of the workspace that are reached now. Reads the store only. A check that fails hides none of the others. Errors: STORE_UNAVAILABLE. */
+export async function findBreaches(ports: Reads, watch: Watch): Promise<FoundBreaches> {
   const { section, workspaceId, now } = watch
   const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
   const openAt = openSince(section.openHours, now, timeZone)
-  const found = await Promise.all([
-    missedCalls(ports, watch),
-    agents(ports, watch, openAt !== null),
-    failing(ports, watch),
-    openAt === null ? [] : silence(ports, watch, openAt),
-  ])
-  return found.flat()
+  const checks = [
+    { kinds: ['MISSED_CALLS_WAITING', 'LONGEST_WAIT'], found: missedCalls(ports, watch) },
+    { kinds: ['WRAP_UP', 'NO_AGENT_READY'], found: agents(ports, watch, openAt !== null) },
+    { kinds: ['PROVIDER_FAILING'], found: failing(ports, watch) },
+    { kinds: ['WEBHOOKS_SILENT'], found: openAt === null ? Promise.resolve([]) : silence(ports, watch, openAt) },
+  ] as const
+  const results = await Promise.allSettled(checks.map(({ found }) => found))
+  return {
+    breaches: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+    unknown: new Set(checks.flatMap(({ kinds }, index) => (results[index]?.status === 'rejected' ? kinds : []))),
+    failures: results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : [])),
+  }
 }
 
 async function missedCalls(ports: Reads, { workspaceId, section, now }: Watch): Promise<readonly Breach[]> {
