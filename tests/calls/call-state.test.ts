@@ -426,7 +426,7 @@ test('a call that reaches a person settles what was missed until its answer, and
 })
 
 test('a claim counts until its end, or for four hours while its call goes on', () => {
-  const claim = { memberId: 'm', agentId: 'a', name: 'n', claimedAt: at(0), until: at(60), ucid: 'c' }
+  const claim = { memberId: 'm', agentId: 'a', name: 'n', claimedAt: at(0), until: at(60), ucid: 'c', dialsUntil: null }
   const entry = { ...newEntry('1', '+919000000001'), claim }
   const heldAt = (ms: number, liveUcids: readonly string[] = []) =>
     heldClaim(entry, { now: Date.parse(at(0)) + ms, liveUcids: new Set(liveUcids) })

@@ -285,6 +285,31 @@ test('the audit log has nothing of what the store did not make', async () => {
   expect(await audited()).toEqual(before)
 })
 
+test('while the call of a claim is being made, nobody else gets the person', async () => {
+  await miss('one')
+  const [first, second] = await Promise.all(['agent1@demo.example', 'agent2@demo.example'].map((email) => desk.signIn(email)))
+  if (!first || !second) throw new Error('not signed in')
+  const [agent, other] = await Promise.all([first, second].map((actor) => readAgent(ports(), actor)))
+  if (!agent || !other) throw new Error('no agents')
+  const { id } = keyOf()
+  const manager = { ...second, principal: { ...second.principal, role: 'MANAGER' as const } }
+  const ways = [
+    () => giveBackEntry(ports(), first, { id }),
+    () => giveBackEntry(ports(), manager, { id }),
+    () => assignEntry(ports(), manager, { id, agentId: null, endClaim: true }),
+    () => takeClaim(ports(), manager, { agent: other, id, overrides: true, dials: true }),
+  ]
+  await takeClaim(ports(), first, { agent, id, dials: true })
+  await claimEntry(ports(), first, id)
+  for (const way of ways) await expect(way()).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+  await bindClaim(ports(), keyOf(), { memberId: first.principal.memberId, ucid: 'over' })
+  await giveBackEntry(ports(), manager, { id })
+  // A dialling that died holds the person for seconds only.
+  await takeClaim(ports(), first, { agent, id, dials: true })
+  clock.advance(15_000)
+  expect(await takeClaim(ports(), manager, { agent: other, id, overrides: true, dials: true })).not.toBeNull()
+})
+
 test('two who do the same with a person at once are audited once', async () => {
   const [one, two] = await Promise.all(['agent1', 'manager'].map((name) => desk.signIn(`${name}@demo.example`)))
   if (!one || !two) throw new Error('both sign in')
@@ -346,7 +371,7 @@ test('the call of a claim rings for ten minutes at most', async () => {
   await addCallFacts(ports(), call, factsOf({ direction: 'OUTBOUND', startedAt }, { source: 'OWN', receivedAt: clock.now() }))
   const entry = await readEntry(ports(), keyOf())
   if (!entry) throw new Error('the call was missed')
-  const claim = { memberId: 'm', agentId: 'a', name: 'n', claimedAt: startedAt, until: startedAt, ucid: 'ringing' }
+  const claim = { memberId: 'm', agentId: 'a', name: 'n', claimedAt: startedAt, until: startedAt, ucid: 'ringing', dialsUntil: null }
   const isLive = async () => (await checkClaims(ports(), desk.workspaceId, [{ ...entry, claim }])).liveUcids.has('ringing')
   clock.advance(10 * 60_000 - 1)
   expect(await isLive()).toBe(true)

@@ -69,7 +69,7 @@ async function placeClaimed(
   const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
   const entry = await readEntry(ports, key)
   const isListed = entry !== null && isOpen(entry)
-  const claim = isListed ? await takeClaim(ports, actor, { agent, id: key.id, overrides: input.overrideClaim === true }) : null
+  const claim = isListed ? await takeClaim(ports, actor, { agent, id: key.id, overrides: input.overrideClaim === true, dials: true }) : null
   const placed = await placeCall(ports, call, input.via ?? 'AUTO').catch(async (error: unknown) => {
     const mayBeMade = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
     if (claim && !mayBeMade) await claim.undo().catch(() => undefined)

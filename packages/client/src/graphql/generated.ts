@@ -1594,7 +1594,7 @@ export interface Mutation {
   readonly claimWorklistEntry: WorklistEntry
   /**
    * Ends your claim before its time, so that others can call the person. A manager can end any claim: the agent gets a notice. Fails with CONFLICT while
-   * the call is in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
+   * the call is being made or in progress. REST: `DELETE /api/calls/worklist/{id}/claim`.
    */
   readonly giveBackWorklistEntry: WorklistEntry
   /**

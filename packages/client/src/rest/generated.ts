@@ -3020,7 +3020,7 @@ export interface RestOperations {
    * End your claim before its time. A manager can end any
    *
    * Ends your claim before its time, so that others can call the person. A manager can end any claim: the agent gets a notice. Fails with CONFLICT while
-   * the call is in progress. Requires the role AGENT.
+   * the call is being made or in progress. Requires the role AGENT.
    */
   readonly 'DELETE /api/calls/worklist/{id}/claim': {
     readonly path: {

@@ -1,11 +1,12 @@
 import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { telephonyDeadlineMs } from '../../../ports/telephony.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
 import { type Agent, readAgent } from '../../sessions/read-agent.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
-import { type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from './entry.ts'
+import { assertNotDialling, type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from './entry.ts'
 import { changeEntry, checkClaims, type EntryChange, type EntryKey, isOpen, readEntry } from './entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
 
@@ -28,16 +29,21 @@ export type ClaimRequest = {
   readonly id: string
   /** Takes the person from another agent who has them. For managers: it is audited, and that agent gets a notice. */
   readonly overrides?: boolean
+  /** The agent's call is made next: until it is bound, or the provider must have answered, nobody else gets the person. */
+  readonly dials?: boolean
 }
+
+/** The provider's answer has this time, and the rest of dialling. */
+const dialMs = telephonyDeadlineMs + 5_000
 
 /** `undo` puts the claim back that was there before, if nobody has changed it since. */
 export type TakenClaim = { readonly after: WorklistEntry; undo(): Promise<void> }
 
-/** Null if nothing is left to do, which the platform's tasks may say first. Errors: NOT_FOUND, ALREADY_CLAIMED. */
+/** Null if nothing is left to do, which the platform's tasks may say first. Errors: NOT_FOUND, ALREADY_CLAIMED, WRONG_STATE (a call to them is being made). */
 export async function takeClaim(
   ports: ClaimPorts,
   actor: Actor,
-  { agent, id, overrides = false }: ClaimRequest,
+  { agent, id, overrides = false, dials = false }: ClaimRequest,
 ): Promise<TakenClaim | null> {
   const { workspaceId, memberId } = actor.principal
   const key = { workspaceId, id }
@@ -58,7 +64,10 @@ export async function takeClaim(
     next(entry) {
       if (!isOpen(entry)) return entry
       if (!overrides) assertFree(entry, memberId, check)
-      return { ...entry, claim: { ...mine, until, ucid: entry.claim?.memberId === memberId ? entry.claim.ucid : null } }
+      const own = entry.claim?.memberId === memberId ? entry.claim : null
+      if (own === null) assertNotDialling(entry, check)
+      const dialsUntil = dials ? isoMoment(check.now + dialMs) : (own?.dialsUntil ?? null)
+      return { ...entry, claim: { ...mine, until, ucid: own?.ucid ?? null, dialsUntil } }
     },
     audit(planned) {
       const ended = endedBy(planned)
@@ -86,7 +95,9 @@ export function assertFree(entry: WorklistEntry, memberId: string, check: ClaimC
 
 /** The claim is held by this call, so it counts as long as the call is in progress. Does nothing if the claim is gone. */
 export async function bindClaim(ports: ClaimPorts, key: EntryKey, { memberId, ucid }: { memberId: string; ucid: string }): Promise<void> {
-  await changeEntry(ports, key, (entry) => (entry.claim?.memberId === memberId ? { ...entry, claim: { ...entry.claim, ucid } } : entry))
+  await changeEntry(ports, key, (entry) =>
+    entry.claim?.memberId === memberId ? { ...entry, claim: { ...entry.claim, ucid, dialsUntil: null } } : entry,
+  )
 }
 
 type ReplacedClaim = { readonly expected: WorklistClaim | null; readonly claim: WorklistClaim | null }

@@ -27,6 +27,8 @@ const claimSchema = z.object({
   until: moment,
   /** The outbound call that the agent made with it. */
   ucid: z.string().nullable(),
+  /** Until then the provider may be making the agent's call: nobody else may make one. */
+  dialsUntil: moment.nullable().default(null),
 })
 const assigneeSchema = z.object({ memberId: z.string(), agentId: z.string().nullable(), name: z.string().nullable() })
 export const worklistOutcomes = ['REACHED', 'NOT_NEEDED', 'WRONG_NUMBER', 'GAVE_UP'] as const
@@ -140,8 +142,15 @@ export function heldClaim(
   return Date.parse(claim.until) > now ? claim : null
 }
 
-/** Ends the claim before its time. Throws WRONG_STATE while its call is in progress. */
+/** Throws WRONG_STATE while the call of the claim is being made: another agent would call the person too. */
+export function assertNotDialling({ claim }: WorklistEntry, { now }: ClaimCheck): void {
+  if (claim === null || claim.dialsUntil === null || Date.parse(claim.dialsUntil) <= now) return
+  throw new AppError('WRONG_STATE', { detail: 'A call to this person is being made: try again in a few seconds' })
+}
+
+/** Ends the claim before its time. Throws WRONG_STATE while its call is being made or in progress. */
 export function withoutClaim(entry: WorklistEntry, check: ClaimCheck): WorklistEntry {
+  assertNotDialling(entry, check)
   if (entry.claim?.ucid && check.liveUcids.has(entry.claim.ucid) && heldClaim(entry, check)) {
     throw new AppError('WRONG_STATE', { detail: 'The call to this person is in progress; it can be given back when the call has ended' })
   }
