@@ -11,6 +11,8 @@ export type Figures = {
   /** From the webhook of a ringing call to the event in the agent's stream. */
   readonly screenPops: Durations
   readonly caches: Record<'configuration' | 'principals' | 'agent_records' | 'analyses' | 'enrichments' | 'schemas', CacheUse>
+  /** What was stored in a form that cannot be read, and was put aside for a person to see. */
+  readonly setAside: Record<'scorecards', number>
   /** By provider. */
   readonly modelTokens: Map<string, Tokens>
   /** Alerts of the workspaces, by kind. Each is counted by the instance that was the first to store it. */
@@ -42,6 +44,7 @@ export function createFigures(): Figures {
       enrichments: newUse(),
       schemas: newUse(),
     },
+    setAside: { scorecards: 0 },
     modelTokens: new Map(),
     alerts: new Map(),
     alertFailures: new Map(),

@@ -236,16 +236,19 @@ test('a scorecard ends with its analysis; with a correction it lives for a year,
   expect(await scorecardAgreement(own, manager.principal, {})).toMatchObject({ scorecards: 0 })
 })
 
-test('a scorecard that cannot be read stays as it is when its call is analysed again, and the log says so', async () => {
+test('a scorecard that cannot be read is set aside when its call is analysed again, and counted', async () => {
   const { workspaceId, callId, ucid } = await analysed()
   const key = scorecardKey({ workspaceId, callId })
   for (const unreadable of ['{"version":"of tomorrow"}', 'not JSON']) {
     await own.store.set(key, unreadable, { ttlMs: day })
     const logged: string[] = []
     const log = createLog('error', { write: (line) => void logged.push(line), onLost: () => {} })
+    const before = own.figures.setAside.scorecards
     await analysed({ ...own, log }, { workspaceId, ucid })
-    expect(await own.store.get(key)).toBe(unreadable)
-    expect(logged.join()).toContain('scorecard.unreadable')
+    expect(own.figures.setAside.scorecards).toBe(before + 1)
+    expect(await own.store.get(`scorecard-set-aside:${workspaceId}:${callId}`)).toBe(unreadable)
+    expect(await readScorecard(own, manager, callId)).toMatchObject({ callId })
+    expect(logged.join()).toContain('scorecard.set-aside')
   }
 })
 

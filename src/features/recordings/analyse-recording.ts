@@ -40,7 +40,16 @@ const day = 86_400_000
 type Running = { readonly run: HeldRun; readonly signal: AbortSignal }
 type AnalysisPorts = Pick<
   RecordingPorts,
-  'recordingSource' | 'speech' | 'languageModelOf' | 'configuration' | 'doctorDirectory' | 'store' | 'transcriptIndex' | 'clock' | 'log'
+  | 'recordingSource'
+  | 'speech'
+  | 'languageModelOf'
+  | 'configuration'
+  | 'doctorDirectory'
+  | 'figures'
+  | 'store'
+  | 'transcriptIndex'
+  | 'clock'
+  | 'log'
 >
 
 /**

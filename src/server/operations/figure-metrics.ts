@@ -42,6 +42,9 @@ export function registerFigureMetrics(registry: Registry, figures: Figures): voi
       ]
     }),
   )
+  counter('sidecar_set_aside_total', 'Stored values that could not be read, and were put aside', () =>
+    Object.entries(figures.setAside).map(([kind, count]) => [{ kind }, count]),
+  )
   registry.registerMetric(
     new Gauge({
       name: 'sidecar_alerts_not_evaluated',

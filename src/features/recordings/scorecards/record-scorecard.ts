@@ -2,6 +2,7 @@ import type { Criterion } from '../../../ports/configuration/criteria.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
+import type { CallKey } from '../stored-analyses.ts'
 import { callTime } from '../search/index-analysis.ts'
 import {
   correctedMs,
@@ -11,33 +12,29 @@ import {
   type ScoredCriterion,
   scorecardKey,
   scoredList,
+  setAsideKey,
   type StoredScorecard,
 } from './stored-scorecard.ts'
 
 const maxTries = 20
 const removedAtOnce = 20
 
+type RecordPorts = Pick<Ports, 'store' | 'clock' | 'figures' | 'log'>
+
 /** The criteria of an analysis, and the analysis. */
 export type Judged = { readonly analysis: RecordingAnalysis; readonly criteria: readonly Criterion[] }
 
 /**
  * Stores the model's verdicts as the scorecard of the call; a criterion without a verdict stays without. Managers' corrections stay when a call
- * is analysed again, also of criteria that are no longer asked. One that cannot be read stays as it is, and the log says so. Repeatable. Errors: STORE_UNAVAILABLE, OVERLOADED.
+ * is analysed again, also of criteria that are no longer asked. One that cannot be read is set aside, and counted. Repeatable. Errors: STORE_UNAVAILABLE, OVERLOADED.
  */
-export async function recordScorecard(
-  { store, clock, log }: Pick<Ports, 'store' | 'clock' | 'log'>,
-  workspaceId: string,
-  { analysis, criteria }: Judged,
-): Promise<void> {
+export async function recordScorecard(ports: RecordPorts, workspaceId: string, { analysis, criteria }: Judged): Promise<void> {
+  const { store, clock } = ports
   const key = scorecardKey({ workspaceId, callId: analysis.callId })
   for (let tries = 0; tries < maxTries; tries += 1) {
     const expected = await store.get(key)
     const before = parseScorecard(expected)
-    if (expected !== null && !before) {
-      // It may have corrections: of a newer version of this service, or damaged. A person has to see to it.
-      log.error({ workspaceId, callId: analysis.callId }, 'scorecard.unreadable')
-      return
-    }
+    if (expected !== null && !before) await setAside(ports, { workspaceId, callId: analysis.callId }, expected)
     const next = scorecardOf({ analysis, criteria }, before)
     if (!next) return
     const isCorrected = next.criteria.some(({ correction }) => correction !== null)
@@ -50,6 +47,13 @@ export async function recordScorecard(
     if (isWritten) return listScorecard({ store, clock }, workspaceId, next)
   }
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
+}
+
+/** It may have corrections: of a newer version of this service, or damaged. A person can put it back. The last one of a call is stored. */
+async function setAside({ store, log, figures }: RecordPorts, call: CallKey, text: string): Promise<void> {
+  await store.set(setAsideKey(call), text)
+  figures.setAside.scorecards += 1
+  log.error(call, 'scorecard.set-aside')
 }
 
 async function listScorecard(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, { callId, at }: StoredScorecard): Promise<void> {
@@ -88,11 +92,7 @@ function scorecardOf({ analysis, criteria }: Judged, before: StoredScorecard | n
 }
 
 /** For an analysis of an earlier version, whose criteria are known only by their verdicts. A scorecard that exists stays. */
-export async function recordEarlierScorecard(
-  ports: Pick<Ports, 'store' | 'clock' | 'log'>,
-  workspaceId: string,
-  analysis: RecordingAnalysis,
-): Promise<void> {
+export async function recordEarlierScorecard(ports: RecordPorts, workspaceId: string, analysis: RecordingAnalysis): Promise<void> {
   if ((await ports.store.get(scorecardKey({ workspaceId, callId: analysis.callId }))) !== null) return
   const criteria = (analysis.insights?.compliance ?? []).map(({ key, rule }) => ({
     key,

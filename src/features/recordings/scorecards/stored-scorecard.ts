@@ -52,6 +52,8 @@ export type StoredScorecard = z.output<typeof scorecardSchema>
 export const correctedMs = 365 * 86_400_000
 
 export const scorecardKey = ({ workspaceId, callId }: CallKey): string => `scorecard:${workspaceId}:${callId}`
+/** The text of a scorecard that could not be read. */
+export const setAsideKey = ({ workspaceId, callId }: CallKey): string => `scorecard-set-aside:${workspaceId}:${callId}`
 /** Calls whose analysis is stored, by the time of the call. */
 export const scoredList = (workspaceId: string): string => `scorecards:${workspaceId}`
 /** Calls with corrections, by the time of the call. */

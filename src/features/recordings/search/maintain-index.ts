@@ -5,7 +5,7 @@ import { analysisFamily, readStoredAnalyses } from '../stored-analyses.ts'
 import { recordEarlierScorecard } from '../scorecards/record-scorecard.ts'
 import { indexAnalysis } from './index-analysis.ts'
 
-type IndexPorts = Pick<Ports, 'clock' | 'configuration' | 'log' | 'store' | 'transcriptIndex'>
+type IndexPorts = Pick<Ports, 'clock' | 'configuration' | 'figures' | 'log' | 'store' | 'transcriptIndex'>
 
 /**
  * Deletes what has expired. If the index is new or was lost, adds the analyses that are stored already, and their scorecards; a repetition after a crash does no harm.
