@@ -4,7 +4,9 @@ import { followAgentStates } from '../../src/features/calls/follow-agent-states.
 import { followCalls, type LiveCallEvent } from '../../src/features/calls/follow-calls.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { updateCall } from '../../src/features/calls/update-call.ts'
+import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import type { Store } from '../../src/ports/store.ts'
+import { createTestClock } from '../harness/clock.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
 
 const ringing = { direction: 'INBOUND', phoneNumber: '+919812345670', startedAt: new Date().toISOString() } as const
@@ -81,4 +83,24 @@ test("a manager's stream reads the states of agents that change together with on
   // The list of those that exist, then their states.
   expect(reads).toEqual([50, 50])
   expect(alone.filter((key) => key.startsWith('agent-presence:'))).toEqual([])
+})
+
+test('a slow manager gets calls as they are, not as they were when their batch was read', async () => {
+  const clock = createTestClock(new Date().toISOString())
+  await using desk = await createCallsDesk({ clock })
+  const { workspaceId } = desk
+  const change = async (ucid: string, facts: ReportedCallFacts): Promise<void> => {
+    await updateCall(desk.callPorts, { workspaceId, ucid }, factsOf(facts, { source: 'LIVE', receivedAt: clock.now() }))
+  }
+  for (const ucid of ['5001', '5002']) await change(ucid, ringing)
+  const leaving = new AbortController()
+  const member = await desk.signIn('manager@demo.example')
+  const manager = { ...member, principal: { ...member.principal, role: 'MANAGER' as const } }
+  const stream = (await followCalls({ ...desk.callPorts, clock }, manager, leaving.signal))[Symbol.asyncIterator]()
+  expect((await stream.next()).value).toMatchObject({ kind: 'SNAPSHOT', call: { phase: 'RINGING' } })
+  clock.advance(1_000)
+  for (const ucid of ['5001', '5002']) await change(ucid, { answeredAt: new Date(clock.now()).toISOString() })
+  expect((await stream.next()).value).toMatchObject({ kind: 'SNAPSHOT', call: { phase: 'ANSWERED' } })
+  leaving.abort()
+  await stream.return?.()
 })

@@ -5,7 +5,7 @@ import { watchActor } from '../auth/watch-actor.ts'
 import { readAgentStates, readStatesOf } from './agent-state-store.ts'
 import type { CallPorts } from './call-ports.ts'
 import { type FollowPorts, type Scope, scopeOf } from './follow-calls.ts'
-import { liveBatches } from './live-stream.ts'
+import { freshValues, liveBatches } from './live-stream.ts'
 import { agentTopic } from './update-call.ts'
 
 /** `recordId`: the agent's record; null if the actor may not see it. */
@@ -35,7 +35,8 @@ async function* streamStates(ports: FollowAgentPorts, actor: Actor, { scope, sig
   })
   for await (const changes of batches) {
     const agentIds = changes.map(({ key }) => key).filter((agentId) => scope === 'ALL' || scope.providerAgentId === agentId)
-    for (const [providerAgentId, activity] of await readStatesOf(ports, workspaceId, agentIds)) {
+    const states = freshValues(ports, agentIds, (ids) => readStatesOf(ports, workspaceId, ids))
+    for await (const [providerAgentId, activity] of states) {
       yield { recordId: await recordIdOf(ports, actor, providerAgentId), providerAgentId, activity }
     }
   }

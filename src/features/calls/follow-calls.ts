@@ -8,7 +8,7 @@ import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
 import { readLiveCalls, readManyFacts } from './call-state-store.ts'
 import { isCallOf } from './find-own-call.ts'
-import { liveBatches } from './live-stream.ts'
+import { freshValues, liveBatches } from './live-stream.ts'
 import { callTopic } from './update-call.ts'
 
 export type FollowPorts = Pick<
@@ -30,7 +30,7 @@ type Stream = { readonly scope: Scope; readonly signal: AbortSignal }
 
 async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }: Stream): AsyncGenerator<LiveCallEvent> {
   const { workspaceId } = actor.principal
-  const isVisible = (call: KnownCall | null): call is KnownCall => call !== null && (scope === 'ALL' || isCallOf(scope, call))
+  const isVisible = (call: KnownCall): boolean => scope === 'ALL' || isCallOf(scope, call)
   const batches = liveBatches({
     notifications: ports.notifications,
     topic: callTopic,
@@ -44,18 +44,23 @@ async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }:
   })
   const seen = new Set<string>()
   for await (const changes of batches) {
+    const first = new Set(changes.flatMap(({ key, isFirst }) => (isFirst ? [key] : [])))
     const keys = changes.map(({ key }) => key)
-    const read = await readManyFacts(ports, workspaceId, keys)
-    for (const [index, { key: ucid, isFirst }] of changes.entries()) {
-      const facts = read[index] ?? null
-      const call = facts && knownCall(ucid, facts)
-      if (!facts || !isVisible(call)) continue
+    for await (const [ucid, facts] of freshValues(ports, keys, (ucids) => readFactsOf(ports, workspaceId, ucids))) {
+      const isFirst = first.has(ucid)
+      const call = knownCall(ucid, facts)
+      if (!isVisible(call)) continue
       if (scope !== 'ALL' && !isFirst && !seen.has(ucid)) countScreenPop(ports, call, facts)
       if (call.phase === 'RINGING') seen.add(ucid)
       else seen.delete(ucid)
       yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
     }
   }
+}
+
+async function readFactsOf(ports: FollowPorts, workspaceId: string, ucids: readonly string[]): Promise<ReadonlyMap<string, CallFacts>> {
+  const read = await readManyFacts(ports, workspaceId, ucids)
+  return new Map(ucids.flatMap((ucid, index) => (read[index] ? [[ucid, read[index]] as const] : [])))
 }
 
 /** The first event of a ringing call in the agent's stream, measured from the webhook that named the agent. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { nextSlice } from '../../kernel/loop-slices.ts'
 import type { Notifications } from '../../ports/notifications.ts'
@@ -78,6 +79,30 @@ export async function* liveBatches({
     // The same change wakes every stream of the workspace.
     await nextSlice()
     await end.allowed.check()
+  }
+}
+
+/** What was read longer ago is read again before a reader gets it. */
+const freshMs = 500
+
+/**
+ * The values of keys, as many as can be with one read. If the reader takes its time, the rest is read again: a slow one must not get the state of a
+ * minute ago. `read` leaves out what has no value.
+ */
+export async function* freshValues<Value>(
+  { clock }: { readonly clock: Clock },
+  keys: readonly string[],
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+): AsyncGenerator<readonly [key: string, value: Value]> {
+  let values: ReadonlyMap<string, Value> = new Map()
+  let readAt = Number.NEGATIVE_INFINITY
+  for (const [index, key] of keys.entries()) {
+    if (clock.now() - readAt >= freshMs) {
+      readAt = clock.now()
+      values = await read(keys.slice(index))
+    }
+    const value = values.get(key)
+    if (value !== undefined) yield [key, value]
   }
 }
 
