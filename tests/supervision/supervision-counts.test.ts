@@ -114,7 +114,7 @@ test('a call that its record leaves open goes on for four hours at most: those o
   await rebuildDay({ callRecords, clock, log, notifications, store }, 'w1', day)
   const live = await readLiveCalls({ store, clock }, 'w1')
   expect(live.map(({ ucid }) => ucid)).toEqual([String(4 * hours), '60000'])
-  expect(await readCallsStarted({ store }, 'w1', day)).toHaveLength(2)
+  expect(await Array.fromAsync(readCallsStarted({ store }, 'w1', day))).toHaveLength(2)
 })
 
 const notUsed = () => Promise.reject(new Error('not used here'))
@@ -342,7 +342,7 @@ test('a day is rebuilt page by page, once, and goes on where it stopped', async 
   await rebuildDay(own, 'w1', day)
   // From the oldest call of the first page on.
   expect(asked[0]).toBe(all[199]?.startedAt)
-  expect(await readCallsStarted(ports, 'w1', day)).toHaveLength(401)
+  expect(await Array.fromAsync(readCallsStarted(ports, 'w1', day))).toHaveLength(401)
   expect((await countWaitingCalls(ports, 'w1')).count).toBeGreaterThan(0)
   expect(await ports.store.get(`supervision-rebuild-position:w1:${day.date}`)).toBeNull()
   asked.length = 0

@@ -1,8 +1,11 @@
 import { type CallFacts, callFactsSchema } from '../../ports/call-facts.ts'
+import type { Positioned } from '../../kernel/connection.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { SortedMember } from '../../ports/store.ts'
 import { type CallControls, callControlsSchema, noControls } from './call-controls.ts'
 import { noteChangedCall } from './changed-calls.ts'
 import { type KnownCall, knownCall, mergeFacts } from './call-facts.ts'
+import { readSorted } from './sorted-page.ts'
 import { changeJson, readJson, readManyJson, writeJson } from './stored-json.ts'
 
 /**
@@ -21,7 +24,6 @@ const factsTtlMs = 7 * day
 const maxCallMs = day / 2
 const maxLive = 2_000
 const startedTtlMs = 2 * day
-const maxStarted = 20_000
 /** Calls per read: the event loop is free in between. */
 const readBatch = 250
 
@@ -91,19 +93,25 @@ export async function readLiveCalls(ports: Pick<Ports, 'store' | 'clock'>, works
   return (await readCalls(ports, workspaceId, ucids)).filter((call) => call !== null).filter(isLive)
 }
 
-/** Calls that started in this time (epoch milliseconds, both ends included): of the last two days, at most 20,000, the oldest first. */
-export async function readCallsStarted(
+/** Calls that started in this time (epoch milliseconds, both ends included), of the last two days, the oldest first. Reads some at a time. */
+export async function* readCallsStarted(
   ports: Pick<Ports, 'store'>,
   workspaceId: string,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<readonly KnownCall[]> {
-  const members = await ports.store.sortedRange(startedList(workspaceId), { min: from, max: to, limit: maxStarted })
-  const found: KnownCall[] = []
-  for (let at = 0; at < members.length; at += readBatch) {
-    const ucids = members.slice(at, at + readBatch).map(({ member }) => member)
-    found.push(...(await readCalls(ports, workspaceId, ucids)).filter((call) => call !== null))
+): AsyncGenerator<KnownCall> {
+  const read = (ucids: readonly string[]) => readCalls(ports, workspaceId, ucids)
+  for (let after: SortedMember | null = { score: from, member: '' }; after;) {
+    const page: readonly Positioned<KnownCall, SortedMember>[] = await readSorted(
+      ports.store,
+      { list: startedList(workspaceId), order: 1, after, count: readBatch },
+      read,
+    )
+    for (const { node, position } of page) {
+      if (position.score > to) return
+      yield node
+    }
+    after = page.length < readBatch ? null : (page.at(-1)?.position ?? null)
   }
-  return found
 }
 
 export async function readControls({ store }: Pick<Ports, 'store'>, call: CallKey): Promise<CallControls> {

@@ -73,7 +73,7 @@ async function settleDays(ports: Pick<Ports, 'clock' | 'store'>, workspaceId: st
   if (isSettled && known.zones === zones) return known
   if (!isSettled) {
     const range = known ? yesterday : { from: yesterday.from, to: now }
-    await noteAgain(ports, workspaceId, await readCallsStarted(ports, workspaceId, range))
+    for await (const call of readCallsStarted(ports, workspaceId, range)) await noteChangedCall(ports, workspaceId, call)
   }
   const begun = known ?? { since: now, readTo: now, readAt: now }
   const progress = { ...begun, zones, settled: isSettled ? known.settled : yesterday.date }

@@ -81,7 +81,7 @@ async function load(ports: StatsPorts, workspaceId: string, start: Pick<Loaded, 
   const { day } = start
   const loaded: Loaded = { ...start, counters: createCallCounters(day.timeZone), live: new Map(), loadedAt: ports.clock.now() }
   const range = { from: day.from - startToleranceMs, to: day.to + startToleranceMs }
-  for (const call of await readCallsStarted(ports, workspaceId, range)) put(loaded, call)
+  for await (const call of readCallsStarted(ports, workspaceId, range)) put(loaded, call)
   for (const call of await readLiveCalls(ports, workspaceId)) put(loaded, call)
   return loaded
 }

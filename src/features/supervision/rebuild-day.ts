@@ -1,5 +1,5 @@
 import { addCallFacts, readCallsStarted } from '../calls/call-state-store.ts'
-import { factsOf, type KnownCall } from '../calls/call-facts.ts'
+import { factsOf } from '../calls/call-facts.ts'
 import { addMissedCall, markCalledBack } from '../calls/missed-call-store.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 import { factsOfRecord } from '../calls/facts-of-record.ts'
@@ -31,7 +31,7 @@ export async function rebuildDay(ports: RebuildPorts, workspaceId: string, day: 
   if (!lease) return
   try {
     await addPlatformCalls(ports, { workspaceId, day, lost: lease.lost })
-    await addMissedCalls(ports, workspaceId, await readCallsStarted(ports, workspaceId, day))
+    await addMissedCalls(ports, workspaceId, day)
     await markDayRebuilt(ports, { workspaceId, day }, since)
     await store.delete(positionKey(workspaceId, day))
   } finally {
@@ -66,13 +66,15 @@ async function addRecord(ports: RebuildPorts, workspaceId: string, record: Platf
 }
 
 /** Adds the day's missed calls, then marks those that were called back. */
-async function addMissedCalls(ports: RebuildPorts, workspaceId: string, calls: readonly KnownCall[]): Promise<void> {
-  for (const { ucid, phase, direction, phoneNumber, did, campaignName, leadId, startedAt, endedAt } of calls) {
+async function addMissedCalls(ports: RebuildPorts, workspaceId: string, day: ClinicDay): Promise<void> {
+  for await (const call of readCallsStarted(ports, workspaceId, day)) {
+    const { ucid, phase, direction, phoneNumber, did, campaignName, leadId, startedAt, endedAt } = call
     const at = endedAt ?? startedAt
     if (phase !== 'MISSED' || direction !== 'INBOUND' || at === null) continue
     await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, startedAt, at })
   }
-  for (const { ucid, direction, answeredAt, phoneNumber, agentRecordId: agentId } of calls) {
+  for await (const call of readCallsStarted(ports, workspaceId, day)) {
+    const { ucid, direction, answeredAt, phoneNumber, agentRecordId: agentId } = call
     if (answeredAt === null || phoneNumber === null) continue
     await markCalledBack(ports, workspaceId, { ucid, phoneNumber, at: answeredAt, isOutbound: direction === 'OUTBOUND', agentId })
   }
