@@ -39,6 +39,7 @@ const topicNames: ReadonlySet<string> = new Set(eventTopics)
 const brokerReceiver = 'kafka'
 const sendConcurrency = 32
 const retryTopicsMs = 2_000
+const retryRefusedMs = 10_000
 
 /**
  * The bus on Kafka: outbox -> topic -> inbox -> consumer. The outbox stores an event until the brokers have acknowledged it. The inbox
@@ -55,13 +56,16 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
   const closing = new AbortController()
 
   const begin = async (): Promise<void> => {
-    await createTopics(kafka, options, closing.signal)
+    await new Promise<void>((answered) => {
+      topicsCreated = createTopics(kafka, options, { signal: closing.signal, answered })
+    })
     if (closing.signal.aborted) return
     if (storesDeadLetters) readers.push(createDeadLetterReader(kafka, options))
     for (const reader of readers) reader.start()
     relay.start()
   }
   let begun: Promise<void> = Promise.resolve()
+  let topicsCreated: Promise<void> = Promise.resolve()
 
   return {
     deadLetters: outbox.deadLetters,
@@ -93,7 +97,7 @@ export function createKafkaBus(options: KafkaBusOptions): EventBus {
       topicNames.has(deadLetter.topic) ? sender.send(replayMessage(deadLetter, newId())) : replayInOutbox(outbox, deadLetter),
     async close() {
       closing.abort()
-      await begun
+      await Promise.all([begun, topicsCreated])
       await Promise.all(readers.map((reader) => reader.stop()))
       await Promise.all([relay, ...inboxes.map((inbox) => inbox.relay)].map((one) => one.stop()))
       await sender.close()
@@ -130,19 +134,30 @@ function createDeadLetterReader(kafka: Kafka, { access, outbox, clock, log }: Ka
   })
 }
 
-/** Tries until the brokers answer or the signal aborts. */
-async function createTopics(kafka: Kafka, { access, partitions, log }: KafkaBusOptions, signal: AbortSignal): Promise<void> {
+/**
+ * Tries until the topics exist or the signal aborts. `answered`: when they exist, or the brokers have refused. The topics may exist nevertheless, so the
+ * rest can begin; what they refuse may be corrected later, so it is tried again.
+ */
+async function createTopics(kafka: Kafka, { access, partitions, log }: KafkaBusOptions, { signal, answered }: TopicTries): Promise<void> {
+  let logged: string | null = null
   while (!signal.aborted) {
     try {
-      return await ensureTopics(kafka, { topics: busTopics, partitions, log })
+      await ensureTopics(kafka, { topics: busTopics, partitions, log })
+      return answered()
     } catch (error) {
-      const reason = refusalOf(error) ?? (error instanceof Error ? error.name : null)
-      log.warn({ brokers: access.brokers, reason }, 'kafka.topics-failed')
-      if (!isBrokerAway(error)) return
-      await delay(retryTopicsMs, undefined, { signal, ref: false }).catch(() => undefined)
+      const reason = refusalOf(error) ?? (error instanceof Error ? error.name : String(error))
+      const isAway = isBrokerAway(error)
+      // A refusal comes again until somebody corrects it.
+      if (isAway || reason !== logged) log.warn({ brokers: access.brokers, reason }, 'kafka.topics-failed')
+      logged = reason
+      if (!isAway) answered()
+      await delay(isAway ? retryTopicsMs : retryRefusedMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
   }
+  answered()
 }
+
+type TopicTries = { readonly signal: AbortSignal; readonly answered: () => void }
 
 function messageOf({ topic, key, body }: Delivery): NewMessage {
   const event = envelopeSchema.parse(JSON.parse(body))
