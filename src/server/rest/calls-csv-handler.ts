@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { RequestContext } from '../../access/request-context.ts'
 import { exportCalls } from '../../features/history/export-calls.ts'
 import { invalidFields } from '../../kernel/errors.ts'
+import { longestExportMs } from './export-deadline.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
@@ -27,7 +28,7 @@ export function createCallsCsvHandler(ports: Parameters<typeof exportCalls>[0], 
       const actor = await contextOf(ctx).actor()
       const input = inputOf(new URLSearchParams(ctx.query))
       const rows = await exportCalls(ports, actor, input)
-      ctx.deadlineAt = Number.POSITIVE_INFINITY
+      ctx.deadlineAt = ctx.startedAt + longestExportMs
       ctx.response.writeHead(200, {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': `attachment; filename="calls-${input.from}-${input.to}.csv"`,

@@ -6,6 +6,7 @@ import { exportScorecards } from '../../features/recordings/scorecards/export-sc
 import { invalidFields } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { dateTimeForm } from '../graphql/date-time.ts'
+import { longestExportMs } from './export-deadline.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
@@ -35,7 +36,7 @@ export function createScorecardsCsvHandler(
       ctx.route = '/api/scorecards.csv'
       const actor = await contextOf(ctx).actor()
       const rows = await exportScorecards(ports, actor, listOf(new URLSearchParams(ctx.query)))
-      ctx.deadlineAt = Number.POSITIVE_INFINITY
+      ctx.deadlineAt = ctx.startedAt + longestExportMs
       ctx.response.writeHead(200, {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': 'attachment; filename="scorecards.csv"',
