@@ -133,6 +133,15 @@ test('the live sessions are read with three reads, however many they are', async
 })
 
 describe('a manager', () => {
+  test('a lock in another form hides no other session', async () => {
+    await service.logIn('agent1@demo.example')
+    await service.logIn('agent2@demo.example')
+    const otherKey = `sessions:${desk.workspaceId}:lock:agent2`
+    await desk.store.set(otherKey, '{"form":"newer"}')
+    expect(await liveSessions({ store: desk.store }, desk.workspaceId)).toMatchObject([{ providerAgentId: 'agent1' }])
+    await desk.store.delete(otherKey)
+  })
+
   test('lists all sessions, an agent only their own', async () => {
     const one = await signedIn()
     const two = await service.logIn('agent3@demo.example', { address: '198.51.100.2' })

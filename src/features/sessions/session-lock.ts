@@ -57,10 +57,13 @@ export async function readLock(store: Store, agentKey: ProviderAgentKey): Promis
   return entry && { lock: lockSchema.parse(JSON.parse(entry.value)), expiresAt: entry.expiresAt ?? Number.POSITIVE_INFINITY }
 }
 
-/** The current locks with one read, in the order of the keys. Without their ends, which only a read of each gives. */
+/**
+ * The current locks with one read, in the order of the keys. Without their ends, which only a read of each gives. One in another form, which another
+ * version of this service may have written, counts as none, so that it does not hide the others.
+ */
 export async function readLocks(store: Store, agentKeys: readonly ProviderAgentKey[]): Promise<readonly (SessionLock | null)[]> {
   const texts = await store.getMany(agentKeys.map((agentKey) => agentStoreKey(agentKey, 'lock')))
-  return texts.map((text) => (text === null ? null : lockSchema.parse(JSON.parse(text))))
+  return texts.map((text) => (text === null ? null : (lockSchema.safeParse(JSON.parse(text)).data ?? null)))
 }
 
 /** Lets exactly this lock expire `ttlMs` from now; returns false if it is gone (it is never restored). */
