@@ -52,22 +52,38 @@ export async function cpuPerRequest(
   contender: Contender,
   { body, connections, requests }: { readonly body: string; readonly connections: number; readonly requests: number },
 ): Promise<number> {
-  const pool = new Pool(contender.url, { connections })
-  const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` }
+  await using sender = createSender([contender], connections)
   const before = cpuMicros(contender.pid)
-  let left = requests
-  const send = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1
-      const answer = await pool.request({ path: '/graphql', method: 'POST', body, headers })
-      if (answer.statusCode !== 200) throw new Error(`${contender.name}: ${await answer.body.text()}`)
+  await sender.repeat(requests, () => sender.send(contender, body))
+  return (cpuMicros(contender.pid) - before) / requests
+}
+
+/** So many persistent connections to each contender. */
+export function createSender(contenders: readonly Contender[], connections: number) {
+  const pools = new Map(contenders.map((contender) => [contender, new Pool(contender.url, { connections })]))
+  const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` }
+  return {
+    /** Throws if the answer is not 200. */
+    async send(contender: Contender, body: string): Promise<void> {
+      const answer = await pools.get(contender)?.request({ path: '/graphql', method: 'POST', body, headers })
+      if (answer?.statusCode !== 200) throw new Error(`${contender.name}: ${await answer?.body.text()}`)
       await answer.body.dump({ limit: Number.POSITIVE_INFINITY })
-    }
+    },
+    /** Does the task so many times, on as many connections at once. */
+    async repeat(times: number, task: () => Promise<void>): Promise<void> {
+      let left = times
+      const repeat = async (): Promise<void> => {
+        while (left > 0) {
+          left -= 1
+          await task()
+        }
+      }
+      await Promise.all(Array.from({ length: connections }, repeat))
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()))
+    },
   }
-  await Promise.all(Array.from({ length: connections }, send))
-  const used = cpuMicros(contender.pid) - before
-  await pool.close()
-  return used / requests
 }
 
 function milliseconds(text: string): number {
