@@ -56,6 +56,8 @@ async function startPlatform() {
       response.end(answer(request.url === '/metadata', { body, index }))
     })
   })
+  // Longer than the service may be busy: a connection that is closed just when it is used would fail a query.
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   return {
