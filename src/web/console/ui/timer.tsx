@@ -1,13 +1,18 @@
-import { useNow } from './now.ts'
+import { useLayoutEffect, useRef } from 'react'
+import { followClock } from './now.ts'
 
-/** How long since a moment: `0:07`, `12:40`, `1:05:09`. */
+/** How long since a moment: `0:07`, `12:40`, `1:05:09`. Its text is written each second, and nothing is drawn again by React: a wallboard has many. */
 export function Timer({ since }: { readonly since: string }) {
-  const seconds = Math.max(0, Math.floor((useNow() - Date.parse(since)) / 1_000))
-  return (
-    <time className="numbers" dateTime={`PT${seconds}S`}>
-      {clockText(seconds)}
-    </time>
-  )
+  const element = useRef<HTMLTimeElement>(null)
+  useLayoutEffect(() => {
+    const write = (now: number): void => {
+      const text = clockText(Math.max(0, Math.floor((now - Date.parse(since)) / 1_000)))
+      if (element.current && element.current.textContent !== text) element.current.textContent = text
+    }
+    write(Date.now())
+    return followClock(write)
+  }, [since])
+  return <time ref={element} className="numbers" dateTime={since} />
 }
 
 export function clockText(seconds: number): string {

@@ -1,9 +1,10 @@
+import { useLayoutEffect } from 'react'
 import { useLive } from '../../../data/live.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
-import { useNow } from '../../../ui/now.ts'
+import { tickSecond, useNow } from '../../../ui/now.ts'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { ActiveAlerts } from '../alerts/active-alerts.tsx'
 import { AgentsBoard } from './agents-board.tsx'
@@ -20,6 +21,8 @@ import './wallboard.css'
 export function WallboardScreen() {
   const texts = useWallboardTexts()
   const { state, isCurrent, error } = useLive(wallboardLive)
+  // One frame for an update and the timers: with many agents each frame costs as much as the update itself.
+  useLayoutEffect(tickSecond, [state])
   return (
     <Page title={texts.title} lead={<Clock isCurrent={isCurrent} />} isWide>
       {error ? (
