@@ -32,6 +32,8 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     await row.waitFor()
     await asha.page.getByRole('button', { name: 'Become ready' }).click()
     await row.getByText('Ready', { exact: true }).waitFor()
+    // The time in the state goes on.
+    await row.getByText(/^0:0[2-9]$/).waitFor()
     const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent1' })
     await page.getByRole('region', { name: 'Ringing now' }).getByText('rings at Asha Menon').waitFor()
     telephony.answer({ ucid })
