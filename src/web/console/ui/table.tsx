@@ -51,7 +51,7 @@ export function Table<Row>({ label, columns, rows, rowKey, empty, sorting: first
     count: isLong ? sorted.length : 0,
     getScrollElement: () => frame.current,
     estimateSize,
-    overscan: 6,
+    overscan: 3,
   })
   const visible = virtual.getVirtualItems()
   const shown = isLong ? visible.flatMap(({ index }) => sorted.slice(index, index + 1)) : sorted
