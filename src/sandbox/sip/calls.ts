@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Customer, CustomerLink } from './customer.ts'
-import { addressOf, methodOf, one, sequenceOf, type SipHeaders, type SipMessage, type SipReply, tagOf, writeSip } from './message.ts'
-import type { Registrar } from './registrar.ts'
+import type { WebSocket } from 'ws'
+import {
+  addressOf,
+  branchOf,
+  methodOf,
+  one,
+  sequenceOf,
+  type SipHeaders,
+  type SipMessage,
+  type SipReply,
+  tagOf,
+  writeSip,
+} from './message.ts'
+import type { RegisteredPhone, Registrar } from './registrar.ts'
 
 /** What the provider does with a call that rings at an agent's phone. */
 export type PhoneCall = {
@@ -30,6 +42,8 @@ export type SipCall = {
 
 type Dialog = {
   readonly user: string
+  /** Where it rings. */
+  readonly phone: RegisteredPhone
   readonly own: string
   readonly ownTag: string
   readonly branch: string
@@ -44,7 +58,7 @@ type Dialog = {
 }
 
 const supported: SipHeaders = [
-  ['Allow', 'INVITE, ACK, BYE, CANCEL, INFO, OPTIONS, REGISTER'],
+  ['Allow', 'INVITE, ACK, BYE, CANCEL, INFO, REGISTER'],
   ['Supported', 'replaces, outbound'],
 ]
 
@@ -61,18 +75,23 @@ export function createCalls(parts: Omit<Desk, 'dialogs'>) {
   const desk: Desk = { ...parts, dialogs: new Set() }
   return {
     /** Null if no phone is there. */
-    ring: (user: string, call: PhoneCall) => (parts.registrar.find(user) ? ring(desk, user, call) : null),
+    ring(user: string, call: PhoneCall): SipCall | null {
+      const phone = parts.registrar.find(user)
+      return phone && ring(desk, { user, phone, call })
+    },
     /** A response to a request of ours. Only that to the INVITE changes anything. */
-    respond: (message: SipMessage) => respond(desk, message),
+    respond: (socket: WebSocket, message: SipMessage) => respond(desk, socket, message),
     /** A request within a call, or of a phone that takes the place of another. Null: it has no answer. */
     request: (request: SipMessage, supportsReplaces: boolean) => requested(desk, request, supportsReplaces),
+    /** The connection is gone: what rings there is lost. A phone in a call may come back. */
+    leave: (socket: WebSocket) => [...desk.dialogs].filter(({ phone }) => phone.socket === socket).forEach((dialog) => leave(desk, dialog)),
     close: () => [...desk.dialogs].forEach((dialog) => close(desk, dialog)),
   }
 }
 
-function ring(desk: Desk, user: string, call: PhoneCall): SipCall {
-  const customer = desk.openCustomer({ isAudible: call.isAudible, onLost: () => lose(desk, dialog) })
-  const dialog = newDialog({ user, call, customer, domain: desk.domain })
+function ring(desk: Desk, callee: Pick<Dialog, 'user' | 'phone' | 'call'>): SipCall {
+  const customer = desk.openCustomer({ isAudible: callee.call.isAudible, onLost: () => lose(desk, dialog) })
+  const dialog = newDialog({ ...callee, customer, domain: desk.domain })
   desk.dialogs.add(dialog)
   const invite = async (): Promise<void> => {
     const body = await customer.offer()
@@ -91,8 +110,9 @@ function ring(desk: Desk, user: string, call: PhoneCall): SipCall {
   }
 }
 
-function respond(desk: Desk, message: SipMessage): void {
-  const dialog = [...desk.dialogs].find(({ id }) => id === one(message, 'call-id'))
+function respond(desk: Desk, socket: WebSocket, message: SipMessage): void {
+  // As RFC 3261, section 17.1.3, and from the phone that was asked.
+  const dialog = [...desk.dialogs].find(({ branch, phone }) => branch === branchOf(message) && phone.socket === socket)
   const code = Number(message.first.split(' ')[1])
   if (!dialog || !one(message, 'cseq').endsWith(' INVITE') || code < 200) return
   dialog.phoneTag = tagOf(one(message, 'to'))
@@ -114,6 +134,9 @@ function respond(desk: Desk, message: SipMessage): void {
 async function requested(desk: Desk, request: SipMessage, supportsReplaces: boolean): Promise<SipReply | null> {
   const method = methodOf(request)
   if (method === 'ACK') return null
+  // A request within a call has the tag of both sides. Any other call has to prove who asks.
+  const refusal = method === 'INVITE' && tagOf(one(request, 'to')) === '' ? desk.registrar.refuseCall(request) : null
+  if (refusal) return refusal
   const asks = one(request, 'require')
   if (asks !== '' && !(asks === 'replaces' && supportsReplaces)) return { status: '420 Bad Extension', headers: [['Unsupported', asks]] }
   const dialog = [...desk.dialogs].find(({ id, ...tags }) => id === one(request, 'call-id') && isOf(tags, request))
@@ -145,7 +168,7 @@ async function invited(desk: Desk, request: SipMessage, inside: Dialog | undefin
 }
 
 function send({ domain, registrar }: Desk, dialog: Dialog, { method, branch = newBranch(), body = '' }: Sent): void {
-  const phone = registrar.find(dialog.user)
+  const phone = method === 'BYE' ? registrar.find(dialog.user) : dialog.phone
   const to = `<sip:${dialog.user}@${domain}>${dialog.phoneTag === '' ? '' : `;tag=${dialog.phoneTag}`}`
   const headers: SipHeaders = [
     ['Via', `SIP/2.0/WS ${domain};branch=${branch}`],
@@ -196,13 +219,20 @@ function hangUp(desk: Desk, dialog: Dialog): void {
   close(desk, dialog)
 }
 
+function leave(desk: Desk, dialog: Dialog): void {
+  if (dialog.phase === 'talking') return
+  const isOwn = dialog.phase === 'ended'
+  close(desk, dialog)
+  if (!isOwn) dialog.call.onEnd('LOST')
+}
+
 function lose(desk: Desk, dialog: Dialog): void {
   if (dialog.phase !== 'talking') return
   hangUp(desk, dialog)
   dialog.call.onEnd('LOST')
 }
 
-function newDialog({ domain, ...parts }: Pick<Dialog, 'user' | 'call' | 'customer'> & { readonly domain: string }): Dialog {
+function newDialog({ domain, ...parts }: Pick<Dialog, 'user' | 'phone' | 'call' | 'customer'> & { readonly domain: string }): Dialog {
   const [id, ownTag] = [randomUUID(), randomUUID()]
   const name = /^\+?[\w.-]+$/.test(parts.call.from) ? parts.call.from : 'anonymous'
   const own = `<sip:${name}@${domain}>;tag=${ownTag}`

@@ -38,6 +38,8 @@ export function sipFault(message: SipMessage): string | null {
   const missing = needed.find((name) => !headers.has(name))
   if (missing !== undefined) return `Missing ${missing}`
   if (tagOf(one(message, 'from')) === '') return 'From has no tag'
+  const needsTag = isResponse(message) && !message.first.startsWith('SIP/2.0 100')
+  if (needsTag && tagOf(one(message, 'to')) === '') return 'To has no tag'
   if (Number(one(message, 'content-length')) !== Buffer.byteLength(body)) return 'Wrong Content-Length'
   const [, number, method] = /^(\d+) ([A-Z]+)$/.exec(one(message, 'cseq')) ?? []
   if (number === undefined || Number(number) >= 2 ** 31) return 'Bad CSeq'
@@ -64,6 +66,11 @@ export function sequenceOf(message: SipMessage): number {
 /** The only value of a header; empty if there is none. */
 export function one({ headers }: SipMessage, name: string): string {
   return headers.get(name)?.[0] ?? ''
+}
+
+/** Names the request, in the response to it too. */
+export function branchOf(message: SipMessage): string {
+  return /;branch=([^;,\s]+)/.exec(one(message, 'via'))?.[1] ?? ''
 }
 
 export function tagOf(party: string): string {

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { createDigest } from './digest.ts'
+import { createDigest, proxyAsks } from './digest.ts'
 import { addressOf, one, sequenceOf, type SipMessage, type SipReply, targetOf } from './message.ts'
 
 export type RegisteredPhone = { readonly socket: WebSocket; readonly contact: string }
@@ -13,6 +13,8 @@ export type Registrar = {
   /** Null if no phone is registered, or its registration has run out. */
   find(user: string): RegisteredPhone | null
   register(socket: WebSocket, request: SipMessage): SipReply
+  /** The refusal of a call that a phone asks for; null if it proves who it is. */
+  refuseCall(request: SipMessage): SipReply | null
   /** The connection is gone, and with it the phone. */
   leave(socket: WebSocket): void
 }
@@ -27,6 +29,7 @@ export function createRegistrar(domain: string, passwordOf: (user: string) => st
   }
   return {
     find,
+    refuseCall: (request) => digest.refusal(request, proxyAsks),
     register(socket, request) {
       const to = addressOf(one(request, 'to'))
       if (addressOf(targetOf(request)).host !== domain || to.host !== domain) return { status: '404 Not Found' }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { isIPv4 } from 'node:net'
+import { type VerifyClientCallbackAsync, type WebSocket, WebSocketServer } from 'ws'
 import { createCalls, type PhoneCall, type SipCall } from './calls.ts'
 import { loadCustomers } from './customer.ts'
 import { addressOf, isResponse, methodOf, one, parseSip, sipFault, type SipMessage, type SipReply, writeReply } from './message.ts'
@@ -84,7 +85,10 @@ export async function startSip({
   sockets.on('connection', (socket) => {
     if (isCut) return socket.terminate()
     socket.on('error', onFault)
-    socket.on('close', () => registrar.leave(socket))
+    socket.on('close', () => {
+      registrar.leave(socket)
+      desk?.leave(socket)
+    })
     socket.on('message', (data: Buffer) => {
       receive(socket, data.toString()).catch((error: unknown) => {
         onFault(error)
@@ -97,13 +101,19 @@ export async function startSip({
   return Object.assign(standIn, { url: `ws://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` })
 }
 
-/** Web sockets of phones: others are refused. */
+/** Web sockets of phones, in pages of this machine: others are refused. */
 function createSockets() {
+  const verifyClient: VerifyClientCallbackAsync = ({ req }, answer) => {
+    const { origin } = req.headers
+    if (!protocolsOf(req.headers).includes('sip')) answer(false, 400)
+    else if (origin !== undefined && !isOwnMachine(origin)) answer(false, 403)
+    else answer(true)
+  }
   const http = createServer((_request, response) => response.writeHead(426, { upgrade: 'websocket' }).end())
   const sockets = new WebSocketServer({
     server: http,
     maxPayload: 65_536,
-    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) => protocolsOf(req.headers).includes('sip'),
+    verifyClient,
     handleProtocols: () => 'sip',
   })
   return { http, sockets }
@@ -126,11 +136,11 @@ function createReceiver({
     const [method, fault] = [methodOf(request), sipFault(request)]
     if (fault !== null) onFault(`${request.first}: ${fault}`)
     if (fault !== null) return method === 'ACK' ? null : { status: `400 ${fault}` }
+    if (one(request, 'max-forwards') === '0') return { status: '483 Too Many Hops' }
     if (method === 'REGISTER') return registrar.register(socket, request)
     // Who registered on this connection has proved who they are.
     const isKnown = registrar.find(addressOf(one(request, 'from')).user)?.socket === socket
     if (!isKnown) return method === 'ACK' ? null : { status: '403 Forbidden' }
-    if (method === 'OPTIONS') return { status: '200 OK' }
     if (!['ACK', 'BYE', 'INFO', 'INVITE'].includes(method)) return { status: '405 Method Not Allowed' }
     return desk ? desk.request(request, supportsReplaces()) : { status: '503 Service Unavailable' }
   }
@@ -140,11 +150,17 @@ function createReceiver({
     const message = parseSip(text)
     if (isResponse(message)) {
       const fault = sipFault(message)
-      return fault === null ? desk?.respond(message) : onFault(fault)
+      return fault === null ? desk?.respond(socket, message) : onFault(`${message.first}: ${fault}`)
     }
     const reply = await replyTo(socket, message)
     if (reply) socket.send(writeReply(message, { tag: randomUUID(), ...reply }))
   }
+}
+
+/** A page of another site must not reach this machine's phones. */
+function isOwnMachine(origin: string): boolean {
+  const hostname = URL.parse(origin)?.hostname ?? ''
+  return hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
 }
 
 function protocolsOf(headers: NodeJS.Dict<string | string[]>): readonly string[] {
