@@ -21,6 +21,10 @@ export function forgetDialog(): void {
   sessionStorage.removeItem(key)
 }
 
+export function hasKeptDialog(): boolean {
+  return readKept() !== null
+}
+
 /** The call that the page had when it was left, once. */
 export function takeKeptDialog(): KeptDialog | null {
   const kept = readKept()

@@ -14,8 +14,8 @@ export type PhoneCall = {
   readonly isMuted: boolean
 }
 
-/** Why the phone has a call no more, if the person should know. */
-export type PhoneLoss = 'RELOAD' | 'MICROPHONE' | 'NETWORK'
+/** Why the phone has a call no more, if the person should know. WAITING: it asks for the call as soon as it is registered. */
+export type PhoneLoss = 'RELOAD' | 'WAITING' | 'MICROPHONE' | 'NETWORK'
 export type PhoneState = { readonly registration: Registration; readonly call: PhoneCall | null; readonly loss: PhoneLoss | null }
 
 /** What the phone of this tab does for a press of a button. */

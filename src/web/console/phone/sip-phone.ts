@@ -2,7 +2,7 @@ import { UA } from 'jssip'
 import type { IncomingAckEvent, IncomingEvent, OutgoingAckEvent, OutgoingEvent } from 'jssip/lib/RTCSession'
 import type { RTCSessionEvent } from 'jssip/lib/UA'
 import { microphoneConstraints } from './devices.ts'
-import { forgetDialog, keepDialog, keepMuted, takeKeptDialog } from './kept-dialog.ts'
+import { forgetDialog, hasKeptDialog, keepDialog, keepMuted, takeKeptDialog } from './kept-dialog.ts'
 import { takeOwnCall } from './own-call.ts'
 import { changePhone, changePhoneCall, type PhoneCommands, phoneStore } from './phone-state.ts'
 import { playRemote } from './remote-audio.ts'
@@ -16,7 +16,7 @@ type Confirmed = { readonly replaces: string; readonly target: string }
 const renewMs = 4_000
 /** Without a confirmation for so long the connection counts as dead. */
 const staleMs = 9_000
-/** A call that cannot be brought back by then is lost. */
+/** After a reload the page says by then what happens to the call, and the server has answered by then whether it gives it back. */
 const returnMs = 5_000
 
 /** The phone of the tab that leads: registered at the SIP server, with at most one call. */
@@ -80,7 +80,7 @@ export class SipPhone {
     })
     const { signal } = this.#ending
     addEventListener('online', () => this.#socket.cut(), { signal })
-    const returnTimer = setTimeout(() => this.#giveUp(), returnMs)
+    const returnTimer = setTimeout(() => this.#sayWaiting(), returnMs)
     signal.addEventListener('abort', () => {
       clearTimeout(this.#renewTimer)
       clearTimeout(returnTimer)
@@ -185,9 +185,9 @@ export class SipPhone {
     this.#session.renegotiate({ rtcOfferConstraints: { iceRestart: true } }, () => changePhoneCall({ phase: 'TALKING' }))
   }
 
-  /** The page was reloaded during a call, and the phone could not register in time to ask for it. */
-  #giveUp(): void {
-    if (!this.#session && phoneStore.get().registration !== 'REGISTERED' && takeKeptDialog()) changePhone({ loss: 'RELOAD' })
+  /** The page was reloaded during a call, and the phone is not registered yet: it asks for the call as soon as it is. */
+  #sayWaiting(): void {
+    if (!this.#session && phoneStore.get().registration !== 'REGISTERED' && hasKeptDialog()) changePhone({ loss: 'WAITING' })
   }
 
   /** The page was reloaded during a call: this phone asks the server to put it into the place of the one that is gone. */
@@ -201,9 +201,12 @@ export class SipPhone {
     this.#follow(session, { number: kept.number, phase: 'RETURNING' })
     // The customer must not hear what the agent says to a colleague.
     if (kept.isMuted) this.#setMuted(true)
-    setTimeout(() => {
-      if (this.#session === session && !session.isEstablished()) session.terminate()
-    }, returnMs)
+    // The microphone comes first, and the person may have to allow it.
+    session.on('sending', () =>
+      setTimeout(() => {
+        if (this.#session === session && !session.isEstablished()) session.terminate()
+      }, returnMs),
+    )
   }
 }
 

@@ -8,6 +8,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { spacedNumber } from '../ui/phone-number.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
+import { isInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
@@ -62,6 +63,9 @@ export function Softphone() {
 
 function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {
   const texts = usePhoneTexts()
+  const { calls, isKnown } = useOwnCalls()
+  const isWaiting = loss === 'WAITING'
+  if (isWaiting && isKnown && !calls.some(isInProgress)) return null
   const dismiss = (
     <Button size="s" look="quiet" onPress={() => changePhone({ loss: null })}>
       {texts.dismiss}
@@ -69,7 +73,7 @@ function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {
   )
   return (
     <div className="phone-message">
-      <Notice tone="bad" role="alert" title={texts[loss]} actions={dismiss}>
+      <Notice tone={isWaiting ? 'warn' : 'bad'} role="alert" title={texts[loss]} actions={dismiss}>
         <p>{texts[`${loss}_ADVICE`]}</p>
       </Notice>
     </div>

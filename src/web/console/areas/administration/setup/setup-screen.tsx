@@ -180,7 +180,7 @@ function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContin
                 {texts.later}
               </Button>
               <Button
-                {...(detected === true && { look: 'primary' })}
+                {...(detected === true && !isDirty && { look: 'primary' })}
                 isDisabled={detected === false}
                 isPending={isPending}
                 onPress={onContinue}
