@@ -3286,7 +3286,10 @@ export type SipCredentials = {
   readonly username: Scalars['String']['output'];
   /** Port of the SIP server for WebSocket connections. */
   readonly wsPort: Scalars['Int']['output'];
-  /** Address of the WebSocket connection: `wss://domain:wsPort`, or `ws://domain:wsPort` if the domain is `localhost` or a loopback address. */
+  /**
+   * Address of the WebSocket connection: `wss://domain:wsPort` and the configured path, if there is one. It begins with `ws://` if the domain is `localhost`
+   * or a loopback address.
+   */
   readonly wsUrl: Scalars['String']['output'];
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressInput } from '../kernel/input.ts'
-import { dnsLabel, list, text, wholeNumber } from './values.ts'
+import { dnsLabel, list, path, text, wholeNumber } from './values.ts'
 
 /** Initial values for the configuration of one workspace; SEED_WORKSPACE (else the first of WORKSPACES) names it. */
 export const seedVariables = {
@@ -21,6 +21,7 @@ export const seedVariables = {
   OZONETEL_PAUSE_REASONS: list.optional(),
   SIP_DOMAIN: text.optional(),
   SIP_WS_PORT: wholeNumber({ min: 1, max: 65535 }).default(444),
+  SIP_WS_PATH: path.optional(),
   EXOTEL_URL: addressInput.optional(),
   EXOTEL_ACCOUNT: text.optional(),
   EXOTEL_API_KEY: text.optional(),
@@ -69,7 +70,7 @@ export function toSeed(env: SeedEnvironment) {
     campaignName: env.OZONETEL_CAMPAIGN_NAME,
     dispositions: env.OZONETEL_DISPOSITIONS,
     notReadyReasons: env.OZONETEL_PAUSE_REASONS,
-    sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT }),
+    sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT, wsPath: env.SIP_WS_PATH }),
   }
   const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }
   const platform = { apiKey: env.PLATFORM_API_KEY }

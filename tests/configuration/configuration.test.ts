@@ -288,6 +288,7 @@ describe('bad input', () => {
     ['script for a logo', 'theme', { brand: { logoUrl: 'javascript:alert(1)' } }, ['brand.logoUrl']],
     ['invalid number', 'telephony', { did: 'call me' }, ['did']],
     ['invalid port', 'telephony', { sip: { wsPort: 70_000 } }, ['sip.wsPort']],
+    ['a path with a query', 'telephony', { sip: { wsPath: '/ws?token=1' } }, ['sip.wsPath']],
     ['fraction for a port', 'telephony', { sip: { wsPort: 44.5 } }, ['sip.wsPort']],
     ['unknown country', 'telephony', { defaultCountry: 'XX' }, ['defaultCountry']],
     ['null where a value must be', 'telephony', { defaultCountry: null, sip: null }, ['defaultCountry', 'sip']],
@@ -538,11 +539,11 @@ describe('a saved change counts at once', () => {
     expect((await app.graphql('{ theme { brand { hospitalName } } }', { token: user.token })).data).toEqual({
       theme: { brand: { hospitalName: 'Lakeside' } },
     })
-    await save('telephony', { sip: { domain: 'sip.new.example', wsPort: 8443 } })
+    await save('telephony', { sip: { domain: 'sip.new.example', wsPort: 8443, wsPath: '/ws' } })
     const { body } = await app.rest('POST', '/auth/login', {
       body: { email: 'agent2@demo.example', password: 'sandbox-password', workspace: 'demo' },
     })
-    expect(body).toMatchObject({ sip: { domain: 'sip.new.example', wsPort: 8443, wsUrl: 'wss://sip.new.example:8443' } })
+    expect(body).toMatchObject({ sip: { domain: 'sip.new.example', wsPort: 8443, wsUrl: 'wss://sip.new.example:8443/ws' } })
   })
 
   test('country: the next number is parsed with it', async () => {

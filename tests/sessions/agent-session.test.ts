@@ -123,7 +123,7 @@ describe('the telephony provider', () => {
   test('is used with the SIP settings and the campaign that are configured now', async () => {
     const before = desk.section('telephony')
     const { tokens, principal } = await service.logIn(agent1)
-    desk.configure('telephony', { campaignName: 'Evening', sip: { domain: 'sip.other.example', wsPort: 8_443 } })
+    desk.configure('telephony', { campaignName: 'Evening', sip: { domain: 'sip.other.example', wsPort: 8_443, wsPath: '/' } })
     expect(await readAgent(service.ports, { principal, accessToken: tokens.accessToken.token })).toMatchObject({ campaignName: 'Evening' })
     await endSession(service.ports, { principal })
     const { started } = await service.logIn(agent1)

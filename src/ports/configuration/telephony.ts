@@ -71,6 +71,12 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
             'Host of the SIP server that browser phones register with',
           ),
           wsPort: z.int().min(1).max(65_535).default(444).describe('Port of the secure WebSocket of the SIP server'),
+          wsPath: z
+            .string()
+            .max(200)
+            .regex(/^\/[\w.~/-]*$/, 'must begin with / and have only letters, digits and . _ ~ / -')
+            .default('/')
+            .describe('Path of the secure WebSocket of the SIP server: for Asterisk /ws'),
         })
         .prefault({})
         .describe('The SIP server of browser phones'),
@@ -81,8 +87,8 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
 export type TelephonySection = DeepReadonly<z.output<ReturnType<typeof telephonySection>>>
 
 /** Where browser phones register; null without a SIP server. A server on the browser's own machine needs no certificate. */
-export function sipSocketUrl({ domain, wsPort }: TelephonySection['sip']): string | null {
+export function sipSocketUrl({ domain, wsPort, wsPath }: TelephonySection['sip']): string | null {
   if (domain === null) return null
   const isOwnMachine = domain.toLowerCase() === 'localhost' || (isIPv4(domain) && domain.startsWith('127.'))
-  return `${isOwnMachine ? 'ws' : 'wss'}://${domain}:${wsPort}`
+  return `${isOwnMachine ? 'ws' : 'wss'}://${domain}:${wsPort}${wsPath === '/' ? '' : wsPath}`
 }

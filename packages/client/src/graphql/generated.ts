@@ -2724,7 +2724,10 @@ export interface SipCredentials {
   readonly domain: string
   /** Port of the SIP server for WebSocket connections. */
   readonly wsPort: number
-  /** Address of the WebSocket connection: `wss://domain:wsPort`, or `ws://domain:wsPort` if the domain is `localhost` or a loopback address. */
+  /**
+   * Address of the WebSocket connection: `wss://domain:wsPort` and the configured path, if there is one. It begins with `ws://` if the domain is `localhost`
+   * or a loopback address.
+   */
   readonly wsUrl: string
 }
 

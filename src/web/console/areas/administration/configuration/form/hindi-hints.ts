@@ -30,6 +30,7 @@ export const hindiHints: Readonly<Record<string, string>> = {
   sip: 'ब्राउज़र फ़ोन का SIP सर्वर',
   domain: 'SIP सर्वर का होस्ट जिस पर ब्राउज़र फ़ोन पंजीकृत होते हैं',
   wsPort: 'SIP सर्वर के सुरक्षित WebSocket का पोर्ट',
+  wsPath: 'SIP सर्वर के सुरक्षित WebSocket का पाथ: Asterisk के लिए /ws',
   model: 'प्रदाता के यहाँ मॉडल का नाम; बिना मॉडल के AI नहीं होता',
   temperature: 'मॉडल कितनी स्वतंत्रता से लिखता है',
   systemPromptAddendum: 'हर प्रॉम्प्ट के निर्देशों में जोड़ा जाता है',
