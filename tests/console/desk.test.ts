@@ -58,8 +58,11 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     expect(await notes.inputValue()).toBe('Moves the visit to Monday')
     await opened.expectAccessible()
     await opened.screenshot('desk-call')
+    // A call that rings in vain meanwhile has no wrap-up.
+    telephony.missCall({ from: '+919811177777', agentId: 'agent2' })
     telephony.hangUp({ ucid })
     await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Harpreet Kaur' }).waitFor()
     await page.getByRole('button', { name: 'Save outcome' }).click()
     await page.getByText('You can correct it until the wrap-up ends.').waitFor()
     expect(telephony.call({ ucid })).toMatchObject({ disposition: 'Appointment Rescheduled', comments: 'Moves the visit to Monday' })

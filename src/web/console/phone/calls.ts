@@ -72,7 +72,8 @@ export function useOwnCalls(): { readonly calls: readonly Call[]; readonly isKno
   const { agent } = useMember()
   const { state, isCurrent } = useLive(callsLive)
   return useMemo(() => {
-    const own = [...state.values()].filter((call) => isOwn(call, agent))
+    // The newest first, also of those that began in the same second.
+    const own = [...state.values()].filter((call) => isOwn(call, agent)).toReversed()
     return { calls: own.toSorted((a, b) => startOf(b) - startOf(a)), isKnown: isCurrent }
   }, [state, isCurrent, agent])
 }

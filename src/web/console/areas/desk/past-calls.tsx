@@ -1,7 +1,6 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useFormats } from '../../i18n/format.ts'
 import { useCallTexts } from '../../phone/call-texts.ts'
-import type { Call } from '../../phone/calls.ts'
 import { clockText } from '../../ui/timer.tsx'
 import type { ScreenPop } from './call/screen-pop.ts'
 import './call/call.css'
@@ -32,21 +31,16 @@ export function PastCalls({
           )}
           <div>
             <p>
-              <span className="desk-strong">{disposition ?? (isPhase(status) ? texts[status] : status) ?? '–'}</span>
+              <span className="desk-strong">{disposition ?? (status === 'MISSED' ? texts.MISSED : texts.noOutcome)}</span>
               {notes !== null && notes !== '' && <span className="desk-note"> {notes}</span>}
             </p>
           </div>
           <p className="desk-past-when numbers">
             {startedAt !== null && <time dateTime={startedAt}>{time(startedAt)}</time>}
-            {durationSeconds !== null && <span>{clockText(durationSeconds)}</span>}
+            {durationSeconds !== null && durationSeconds > 0 && <span>{clockText(durationSeconds)}</span>}
           </p>
         </li>
       ))}
     </ul>
   )
-}
-
-/** What this service writes. The platform's people may have other words. */
-function isPhase(status: string | null): status is Call['phase'] {
-  return status === 'RINGING' || status === 'ANSWERED' || status === 'COMPLETED' || status === 'MISSED'
 }

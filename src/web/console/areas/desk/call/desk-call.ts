@@ -23,7 +23,7 @@ export function useDeskCall(): { readonly call: Call | null; readonly isKnown: b
     const current = calls.find(isInProgress)
     if (current) return current
     const own = last.call && isOwn(last.call, agent) ? [last.call] : []
-    const ended = (calls.length > 0 ? calls : own).find((one) => one.direction === 'OUTBOUND' || wasAnswered(one))
+    const ended = [...calls, ...own].find((one) => one.direction === 'OUTBOUND' || wasAnswered(one))
     return ended && needsOutcome(ended, { isWrapUp, now }) ? ended : null
   }, [calls, last.call, agent, isWrapUp, now])
   const [wasKnown, setWasKnown] = useState(false)
@@ -31,7 +31,7 @@ export function useDeskCall(): { readonly call: Call | null; readonly isKnown: b
   return { call, isKnown: wasKnown }
 }
 
-/** An inbound call that was not has no wrap-up. */
+/** The wrap-up is of a call that the agent talked in, or began; not of one that rang in vain before it or meanwhile. */
 function wasAnswered({ answeredAt, phase }: Call): boolean {
   return answeredAt !== null || phase === 'COMPLETED'
 }
