@@ -132,6 +132,17 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await waits.waitFor({ state: 'detached' })
     sip.mend()
     await page.getByText('Phone ready').waitFor()
+    // The agent does not wait: the phone has not asked for the call yet.
+    const next = telephony.ring({ from: '+919814012345', agentId: 'agent2' })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await waitFor(() => lastCall().phase() === 'talking')
+    await page.addInitScript('navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined)')
+    await page.reload()
+    await page.getByText('The audio of your call is coming back').waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await waitFor(() => telephony.call({ ucid: next.ucid }).phase === 'ended')
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    expect(await page.getByText('The reload ended the audio of your call').count()).toBe(0)
     expect(sip.faults).toEqual([])
     // The next test signs the same agent in.
     await page.getByRole('button', { name: / Agent$/ }).click()

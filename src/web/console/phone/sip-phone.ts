@@ -44,7 +44,7 @@ export class SipPhone {
     })
     this.commands = {
       answer: () => this.#answer(),
-      hangUp: () => this.#session && !this.#session.isEnded() && this.#session.terminate(),
+      hangUp: () => this.#hangUp(),
       setMuted: (isMuted) => this.#setMuted(isMuted),
       sendTone: (tone) => this.#session?.sendDTMF(tone),
       retry: () => this.#retry(),
@@ -168,6 +168,13 @@ export class SipPhone {
     if (!session || session.isEstablished() || phoneStore.get().call?.phase !== 'RINGING') return
     changePhoneCall({ phase: 'CONNECTING' })
     session.answer({ mediaConstraints: microphoneConstraints() })
+  }
+
+  #hangUp(): void {
+    if (!this.#session || this.#session.isEnded()) return
+    // Then it does not return: nothing is lost.
+    if (phoneStore.get().call?.phase === 'RETURNING') changePhoneCall({ phase: 'CONNECTING' })
+    this.#session.terminate()
   }
 
   #setMuted(isMuted: boolean): void {

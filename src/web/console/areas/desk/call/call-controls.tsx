@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { PhoneButtons } from '../../../phone/phone-buttons.tsx'
 import { usePhoneControls } from '../../../phone/phone-controls.ts'
+import { usePhone } from '../../../phone/phone-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { usePhone } from '../../../phone/phone-state.ts'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
@@ -24,13 +25,20 @@ export function CallControls({ call }: { readonly call: Call }) {
   const texts = useDeskTexts()
   const controls = useCallControls(call)
   const phone = usePhoneControls()
+  const phonePhase = usePhone().call?.phase
+  const isReturning = phonePhase === 'RETURNING'
   // The bar above every screen has the buttons for a call that rings here.
-  const ringsHere = usePhone().call?.phase === 'RINGING'
+  const ringsHere = phonePhase === 'RINGING'
   const [asking, setAsking] = useState<'TRANSFER' | 'CONFERENCE' | null>(null)
   const toggles = useToggles(call)
   const isTalking = call.phase === 'ANSWERED' && isInProgress(call)
   const can = (action: ControlAction): boolean => call.actions.includes(action)
-  const hangUp = useMemo(() => (phone ? phone.hangUp : () => void controls.act('HANG_UP')), [phone, controls])
+  // A phone that is still asking for its call cannot end it.
+  const isElsewhere = phone === null || (isReturning && can('HANG_UP'))
+  const hangUp = (): void => {
+    phone?.hangUp()
+    if (isElsewhere) void controls.act('HANG_UP')
+  }
   useControlShortcuts(isTalking ? toggles : [], (action) => void controls.act(action))
   if (!isInProgress(call) || ringsHere) return null
   const isTransferring = call.transfer?.status === 'DIALLING' || call.transfer?.status === 'IN_PROGRESS'

@@ -48,7 +48,8 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
         value={draft.notes}
         onChange={(notes) => change({ notes })}
         error={tooMany > 0 ? texts.notesTooLong(tooMany) : null}
-        hint={draft.notes === '' || draft.receipt ? texts.notesHint : texts[notesHints[notesState]]}
+        // Once the outcome is saved, a correction is saved by the button.
+        {...(!draft.receipt && { hint: draft.notes === '' ? texts.notesHint : texts[notesHints[notesState]] })}
       />
       <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
       <CallBackField value={draft.callBack} onChange={(callBack) => change({ callBack })} />
