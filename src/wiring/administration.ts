@@ -1,4 +1,3 @@
-import type { Actor } from '../access/actor.ts'
 import { testAlertWebhook } from '../features/alerts/test-alert-webhook.ts'
 import type { CallPorts } from '../features/calls/call-ports.ts'
 import { checkLiveEvents } from '../features/calls/live-events/check-live-events.ts'
@@ -6,10 +5,8 @@ import { testAiConnection } from '../features/configuration/connection-tests/ai.
 import { testTelephonyConnection } from '../features/configuration/connection-tests/telephony.ts'
 import { type ConnectionTestPorts, type ConnectionTests, testNoConnection } from '../features/configuration/connection-test.ts'
 import { configurationResolvers } from '../features/configuration/resolvers.ts'
-import { detectedSetup, isWizardRequired } from '../features/setup/detected-setup.ts'
 import { testPlatformConnection } from '../features/setup/platform-connection-test.ts'
 import { setupResolvers } from '../features/setup/resolvers.ts'
-import { readSetup } from '../features/setup/setup-store.ts'
 import type { Resolvers } from '../generated.ts'
 import type { AlertAddress } from '../ports/alert-receiver.ts'
 import { createAlertReceiver } from '../providers/alert-webhooks/alert-receiver.ts'
@@ -21,7 +18,7 @@ import type { WiredPorts } from './ports.ts'
 
 /** The resolvers of the configuration, the setup wizard and the platform's data model. */
 export function administrationResolvers(settings: Settings, wired: WiredPorts, calls: CallPorts): readonly Resolvers[] {
-  const ports = withFingerprints(wired)
+  const ports = { ...wired, fingerprintKey: wired.keyFor('configuration fingerprints') }
   const platform = { ...ports, ownRootFields: ownRootFields(readContract()) }
   const drafts = connectionTestPorts(settings, wired)
   const connectionTests: ConnectionTests = {
@@ -36,16 +33,6 @@ export function administrationResolvers(settings: Settings, wired: WiredPorts, c
     alerts: (section, scope) => testAlertWebhook({ ...wired, alertReceiver: drafts.alertReceiverFor }, section, scope),
   }
   return [configurationResolvers({ ...ports, connectionTests }), setupResolvers(ports)]
-}
-
-/** Whether the setup still has to be done, for the answer to a manager's sign-in. */
-export async function readWizardRequired(wired: WiredPorts, actor: Actor): Promise<boolean> {
-  const state = await readSetup(wired.store, actor.principal.workspaceId)
-  return isWizardRequired(detectedSetup(withFingerprints(wired), async () => actor, state))
-}
-
-function withFingerprints(wired: WiredPorts) {
-  return { ...wired, fingerprintKey: wired.keyFor('configuration fingerprints') }
 }
 
 /** Providers for values that are tested before they are stored. */

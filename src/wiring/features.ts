@@ -20,6 +20,7 @@ import { createAgentRecordCache } from '../features/sessions/agent-record-cache.
 import { cleanUpSessions } from '../features/sessions/clean-up-sessions.ts'
 import { sessionResolvers } from '../features/sessions/resolvers.ts'
 import type { Settings } from '../settings/settings.ts'
+import { readWizardRequired } from '../features/setup/detected-setup.ts'
 import { supervisionResolvers } from '../features/supervision/resolvers.ts'
 import { completeTodaysCalls } from '../features/supervision/complete-todays-calls.ts'
 import type { SupervisionPorts } from '../features/supervision/supervision-ports.ts'
@@ -28,7 +29,7 @@ import { closingLeftOpenLinks, reportLeftOpenLinks } from '../features/team/left
 import { teamResolvers } from '../features/team/resolvers.ts'
 import { createTeamState, type TeamPorts } from '../features/team/team-ports.ts'
 import { notePassword } from '../features/team/temporary-passwords.ts'
-import { administrationResolvers, readWizardRequired } from './administration.ts'
+import { administrationResolvers } from './administration.ts'
 import { callJobs, callPorts, consumeEvents } from './calls.ts'
 import { openRecordings, type Recordings } from './recordings.ts'
 import { recordingResolvers } from '../features/recordings/resolvers.ts'
@@ -61,7 +62,7 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
   const passwords = { store, clock, teamBox: ports.boxFor('team'), temporaryPasswordMs }
   const authPorts = createAuthPorts(settings, ports, {
     onPasswordProved: (owner, password) => notePassword(passwords, owner, password),
-    wizardRequired: (actor) => readWizardRequired(ports, actor),
+    wizardRequired: (actor) => readWizardRequired({ ...ports, fingerprintKey: ports.keyFor('configuration fingerprints') }, actor),
   })
   ports.onMemberGone((accessToken) => void signOutGoneMember(authPorts, accessToken))
   const calls = callPorts(settings, authPorts)

@@ -1,7 +1,9 @@
 import type { Actor } from '../../access/actor.ts'
+import type { Ports } from '../../ports/ports.ts'
 import { detectStep } from './detect-step.ts'
 import type { DetectedStep } from './detected-step.ts'
 import type { SetupState } from './setup-state.ts'
+import { readSetup } from './setup-store.ts'
 
 export type DetectedSetup = SetupState & { readonly steps: readonly DetectedStep[] }
 
@@ -9,10 +11,11 @@ type DetectionPorts = Parameters<typeof detectStep>[0]
 
 /** The state with a detection of each step, which runs at most once, and only if its result is asked for. */
 export function detectedSetup(ports: DetectionPorts, actor: () => Promise<Actor>, state: SetupState): DetectedSetup {
-  return {
-    ...state,
-    steps: state.steps.map((step) => ({ ...step, detect: once(async () => detectStep(ports, await actor(), step.step)) })),
-  }
+  const steps = state.steps.map((step): DetectedStep => {
+    let running: ReturnType<DetectedStep['detect']> | undefined
+    return { ...step, detect: () => (running ??= actor().then((own) => detectStep(ports, own, step.step))) }
+  })
+  return { ...state, steps }
 }
 
 /** Whether the wizard is not dismissed and has a step that is neither marked nor found done. The first one answers it. */
@@ -24,8 +27,8 @@ export async function isWizardRequired({ dismissed, steps }: DetectedSetup): Pro
   return false
 }
 
-/** Runs the step on the first call only; later calls get the same result. */
-function once<T>(step: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
-  return () => (running ??= step())
+/** The same for the answer to a manager's sign-in. Errors: STORE_UNAVAILABLE. */
+export async function readWizardRequired(ports: DetectionPorts & Pick<Ports, 'store'>, actor: Actor): Promise<boolean> {
+  const state = await readSetup(ports.store, actor.principal.workspaceId)
+  return isWizardRequired(detectedSetup(ports, async () => actor, state))
 }
