@@ -180,6 +180,7 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     telephony.hangUp({ ucid })
     await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
     await page.getByRole('heading', { level: 2, name: '+91 98111 77777' }).waitFor()
+    expect(await page.getByRole('heading', { level: 2, name: '+91 98111 88888' }).count()).toBe(0)
   })
 })
 
