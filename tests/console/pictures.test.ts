@@ -83,24 +83,6 @@ describe.skipIf(chromium === null)('a picture of', () => {
     await page.getByText('No changes').waitFor()
     expect(documented).toContain(await take(opened, 'configuration'))
   })
-
-  test('events that failed', async () => {
-    const { app } = stage
-    const { models, telephony } = app.standIns
-    models.malformNext({ times: 1_000 })
-    const { token } = await app.signIn('agent2@demo.example')
-    for (const from of ['+919820011111', '+919814012345', '+919876543210']) {
-      const { ucid } = telephony.inboundCall({ from, agentId: 'agent2' })
-      await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body: { disposition: 'Information Given' } })
-    }
-    const deadLetters = async (): Promise<unknown> => (await app.rest('GET', '/api/events/dead', { token: manager.token })).body
-    await waitFor(async () => (JSON.stringify(await deadLetters()).match(/call\.completed/g)?.length ?? 0) >= 3, {
-      what: 'the dead letters',
-    })
-    await using opened = await stage.open({ path: '/administration/dead-letters', as: 'manager' })
-    await opened.page.getByRole('row').filter({ hasText: 'The language model refused' }).first().waitFor()
-    expect(documented).toContain(await take(opened, 'dead-letters'))
-  })
 })
 
 const documented = [...readFileSync('docs/console.md', 'utf8').matchAll(/\(images\/console-([\w-]+)\.png\)/g)].map(([, name]) => name)
