@@ -9,10 +9,12 @@ import { waitFor } from '../harness/wait-for.ts'
 const chromium = inject('chromium')
 let stage: ConsoleStage
 let manager: TestSignIn
+let ravi: TestSignIn
 beforeAll(async () => {
   if (!chromium) return
   stage = await openConsoleStage(chromium.binary, { withDemo: true })
   manager = await stage.app.signIn('manager@demo.example')
+  ravi = await stage.app.signIn('agent2@demo.example')
 })
 afterAll(() => stage?.[Symbol.asyncDispose]())
 
@@ -24,7 +26,7 @@ describe.skipIf(chromium === null)('a picture of', () => {
     await using opened = await stage.open({ path: '/desk', as: 'agent1' })
     const { page } = opened
     await page.getByRole('button', { name: 'Become ready' }).click()
-    const [ravi, farah] = [await app.signIn('agent2@demo.example'), await app.signIn('agent3@demo.example')]
+    const farah = await app.signIn('agent3@demo.example')
     await app.rest('PUT', '/api/agents/me/state', { token: ravi.token, body: { state: 'READY' } })
     await app.rest('PUT', '/api/agents/me/state', { token: farah.token, body: { state: 'NOT_READY', reason: 'Lunch' } })
     telephony.hangUp({ ucid: telephony.ring({ from: '+919820055555' }).ucid })
@@ -82,6 +84,26 @@ describe.skipIf(chromium === null)('a picture of', () => {
     await page.goto(`${app.url}/console/administration/configuration/telephony`)
     await page.getByText('No changes').waitFor()
     expect(documented).toContain(await take(opened, 'configuration'))
+  })
+
+  test('events that failed', async () => {
+    const { app } = stage
+    const { models, platform, telephony } = app.standIns
+    models.malformNext({ times: 1_000 })
+    const ucids: string[] = []
+    for (const name of ['Rahul Verma', 'Harpreet Kaur', 'Ananya Sharma']) {
+      const { ucid } = telephony.inboundCall({ from: '+919820011111', agentId: 'agent2' })
+      const [lead] = platform.records('demo', 'lead', { name: { eq: name } })
+      const body = { disposition: 'Information Given', leadId: lead?.['id'] }
+      expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: ravi.token, body })).toMatchObject({ status: 200 })
+      ucids.push(ucid)
+    }
+    const deadLetters = async (): Promise<string> =>
+      JSON.stringify((await app.rest('GET', '/api/events/dead', { token: manager.token })).body)
+    for (const ucid of ucids) await waitFor(async () => (await deadLetters()).includes(ucid), { what: 'the dead letter' })
+    await using opened = await stage.open({ path: '/administration/dead-letters', as: 'manager' })
+    await opened.page.getByRole('row').filter({ hasText: 'The language model refused' }).nth(2).waitFor()
+    expect(documented).toContain(await take(opened, 'dead-letters'))
   })
 })
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import type { Shortcut } from './shortcut.ts'
 import { createStore, useStore } from '../data/store.ts'
 
@@ -11,7 +11,8 @@ const sequenceMs = 1_200
 
 /** Shortcuts that work as long as the component is on the screen, unless the person types. `?` lists them. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
-  useEffect(() => {
+  // With the button that it is for: a key pressed at once counts.
+  useLayoutEffect(() => {
     registered.set([...registered.get(), ...shortcuts])
     return () => registered.set(registered.get().filter((one) => !shortcuts.includes(one)))
   }, [shortcuts])
@@ -35,7 +36,7 @@ export function ShortcutsHelp({ title }: { readonly title: string }) {
       if (event.key === '?') return listShortcuts()
       const last = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ` : ''
       before = { key: event.key, at: event.timeStamp }
-      const found = shortcuts.findLast(({ keys }) => keys === `${last}${event.key}` || keys === event.key)
+      const found = registered.get().findLast(({ keys }) => keys === `${last}${event.key}` || keys === event.key)
       if (!found) return
       before = null
       event.preventDefault()
@@ -43,7 +44,7 @@ export function ShortcutsHelp({ title }: { readonly title: string }) {
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [shortcuts])
+  }, [])
   if (!isOpen) return null
   return (
     <Suspense>
