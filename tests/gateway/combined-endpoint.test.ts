@@ -57,6 +57,25 @@ describe('the combined endpoint', () => {
     expect(data?.['getRoles']).toContainEqual({ label: 'Manager' })
   })
 
+  test('asks a query once more if the platform closes its connection before an answer, and never a mutation', async () => {
+    const platform = app.standIns.platform
+    const query = '{ leads(first: 1) { edges { node { id insight { summary } } } } }'
+    const before = await app.graphql(query, { token: agent.token })
+    expect(before.errors).toBeUndefined()
+    platform.fault({ operation: 'leads', act: 'cut', times: 1 })
+    expect(await app.graphql(query, { token: agent.token })).toEqual(before)
+    platform.fault({ operation: 'leads', act: 'cut', times: 2 })
+    expect(await app.graphql(query, { token: agent.token })).toMatchObject({ errors: [{ extensions: { reason: 'PROVIDER_UNAVAILABLE' } }] })
+    platform.forgetCalls()
+    platform.fault({ operation: 'updateLead', act: 'cutAfter', times: 1 })
+    const id = /"id":"([^"]+)"/.exec(JSON.stringify(before.data))?.[1]
+    const mutation = 'mutation($id: UUID!) { updateLead(id: $id, data: {}) { id insight { summary } } }'
+    const changed = await app.graphql(mutation, { token: agent.token, variables: { id } })
+    expect(changed).toMatchObject({ errors: [{ extensions: { reason: 'PROVIDER_UNAVAILABLE' } }] })
+    expect(platform.calls('updateLead')).toHaveLength(1)
+    platform.clearFaults()
+  })
+
   test('API keys may introspect and read the fields that we add, and none of our root fields', async () => {
     const key = await createApiKey()
     const introspection = await app.graphql('{ __schema { queryType { fields { name } } } }', { token: key })

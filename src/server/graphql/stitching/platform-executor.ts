@@ -52,8 +52,12 @@ async function ask({ pool, path, deadlineMs }: Endpoint, request: PlatformExecut
     // Only the status shows whether the platform works: the answer also has errors of one workspace.
     onVerdict(!isGatewayFailure(status))
   }
+  const send = (): Promise<Buffer> => requestPlatform(pool, { path, headers, body, signal, deadlineMs, onStatus })
+  const mayRepeat = (error: unknown): boolean =>
+    request.operationType === OperationTypeNode.QUERY && seen.status === 0 && !signal.aborted && isClosed(error)
   try {
-    return resultIn(await requestPlatform(pool, { path, headers, body, signal, deadlineMs, onStatus }))
+    // The platform closes connections that are idle, and this thread does not see it while it builds a schema.
+    return resultIn(await send().catch((error: unknown) => (mayRepeat(error) ? send() : Promise.reject(error))))
   } catch (error) {
     const reason = error instanceof AppError ? 'PROVIDER_ANSWER_INVALID' : 'PROVIDER_UNAVAILABLE'
     failures.add(reason)
@@ -74,6 +78,12 @@ function resultIn(body: Buffer): ExecutionResult {
     ...(data !== undefined && { data }),
     ...(errors.length > 0 && { errors: errors.map(({ message, ...rest }) => createGraphQLError(message, rest)) }),
   }
+}
+
+function isClosed(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
+  )
 }
 
 function isTimeout(error: unknown): boolean {
