@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
@@ -181,6 +182,41 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
     await page.getByRole('heading', { level: 2, name: '+91 98111 77777' }).waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '+91 98111 88888' }).count()).toBe(0)
+  })
+
+  test('is about the call that ended, also when the stream of calls opens again', async () => {
+    const { telephony } = stage.app.standIns
+    await endSession('Ravi Kumar')
+    await using opened = await stage.open()
+    const { page } = opened
+    const routes: WebSocketRoute[] = []
+    await page.routeWebSocket('**/graphql', (route) => {
+      routes.push(route)
+      route.connectToServer()
+    })
+    await page.goto(`${stage.app.url}/console/desk`)
+    await opened.signIn('agent2')
+    const openAgain = async (): Promise<void> => {
+      const before = routes.length
+      const read = page.waitForResponse((response) => response.request().postData()?.includes('query LastCall') === true)
+      await Promise.all(routes.map((route) => route.close({ code: 1013 })))
+      await waitFor(() => routes.length > before)
+      await read
+      await page.getByText('Connection lost').waitFor({ state: 'detached' })
+    }
+    const wrapUp = page.getByRole('heading', { name: 'Wrap-up' })
+    await page.getByText('Phone ready').waitFor()
+    const { ucid } = telephony.ring({ from: '+919811177777', agentId: 'agent2' })
+    telephony.answer({ ucid })
+    await page.getByText('Connected').waitFor()
+    await page.reload()
+    await page.getByText('Connected').waitFor()
+    telephony.hangUp({ ucid })
+    await wrapUp.waitFor()
+    await openAgain()
+    expect(await wrapUp.count()).toBe(1)
+    expect(await page.getByRole('heading', { level: 2, name: '+91 98111 77777' }).count()).toBe(1)
+    expect(await page.getByText('Connected').count()).toBe(0)
   })
 })
 

@@ -15,20 +15,22 @@ const correctionMs = 10 * 60_000
 export function useDeskCall(): { readonly call: Call | null; readonly isKnown: boolean } {
   const { agent } = useMember()
   const { calls, isKnown } = useOwnCalls()
-  const last = useLastCall()
+  const last = useLastCall({ ucid: calls[0]?.ucid ?? null, isOpen: isKnown })
   const presence = useOwnPresence()
   const now = useNow(15_000)
   const isWrapUp = presence?.state === 'WRAP_UP'
   const call = useMemo(() => {
     const current = calls.find(isInProgress)
     if (current) return current
-    const own = last.call && isOwn(last.call, agent) ? [last.call] : []
+    const own = last.isCurrent && last.call && isOwn(last.call, agent) ? [last.call] : []
     const ended = [...calls, ...own].find((one) => one.direction === 'OUTBOUND' || wasAnswered(one))
     return ended && needsOutcome(ended, { isWrapUp, now }) ? ended : null
-  }, [calls, last.call, agent, isWrapUp, now])
-  const [wasKnown, setWasKnown] = useState(false)
-  if (!wasKnown && isKnown && last.isKnown) setWasKnown(true)
-  return { call, isKnown: wasKnown }
+  }, [calls, last.isCurrent, last.call, agent, isWrapUp, now])
+  const [known, setKnown] = useState<Call | null>()
+  const isFound = call !== null || last.isCurrent || (last.hasFailed && known === undefined)
+  if (isFound && known !== call) setKnown(call)
+  // While the last call is read again, the one from before stays on the screen.
+  return { call: isFound ? call : (known ?? null), isKnown: known !== undefined }
 }
 
 /** The wrap-up is of a call that the agent talked in, or began; not of one that rang in vain before it or meanwhile. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
 import { type Call, callFields } from '../../../phone/calls.ts'
@@ -109,13 +109,24 @@ const lastCallDocument = graphql(
   [callFields],
 )
 
-/** The agent's call as the service knows it: for a page that was reloaded after the call ended. */
-export function useLastCall(): { readonly call: Call | null; readonly isKnown: boolean } {
-  const [{ data, error }] = useQuery({ query: lastCallDocument, requestPolicy: 'network-only' })
-  return { call: data?.currentCall?.call ?? null, isKnown: data !== undefined || error !== undefined }
-}
-
 const retryMs = 5_000
+
+/**
+ * The agent's call as the service knows it, also after it ended: a stream that opens has calls in progress only. Read again when the newest call
+ * of the stream is another one, or none, and when the stream is open again. `isCurrent`: nothing is being read, and the last try worked.
+ */
+export function useLastCall({ ucid, isOpen }: { readonly ucid: string | null; readonly isOpen: boolean }) {
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another context is another request
+  const context = useMemo(() => ({ requestPolicy: 'network-only' as const }), [ucid])
+  const [{ data, error, fetching, stale }, read] = useQuery({ query: lastCallDocument, pause: !isOpen, context })
+  useEffect(() => {
+    if (!error) return
+    const timer = setTimeout(() => read({ requestPolicy: 'network-only' }), retryMs)
+    return () => clearTimeout(timer)
+  }, [read, error])
+  const isCurrent = isOpen && data !== undefined && !error && !fetching && !stale
+  return { call: data?.currentCall?.call ?? null, isCurrent, hasFailed: error !== undefined }
+}
 
 /**
  * What is known about the caller. Read again when the call gets a lead, when it ends, and after a failure. `isCurrent`: it is not from the cache.
