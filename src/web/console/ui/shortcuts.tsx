@@ -36,7 +36,9 @@ export function ShortcutsHelp({ title }: { readonly title: string }) {
       if (event.key === '?') return listShortcuts()
       const last = before && event.timeStamp - before.at < sequenceMs ? `${before.key} ` : ''
       before = { key: event.key, at: event.timeStamp }
-      const found = registered.get().findLast(({ keys }) => keys === `${last}${event.key}` || keys === event.key)
+      const matching = (wanted: string) => registered.get().findLast(({ keys }) => keys === wanted)
+      // A sequence that is complete wins over its last key alone.
+      const found = matching(`${last}${event.key}`) ?? matching(event.key)
       if (!found) return
       before = null
       event.preventDefault()

@@ -98,7 +98,12 @@ function ReadyButton({ isSaved, isDisabled, isPending, onSubmit }: ReadyProps) {
 
 /** A key for a button. Null: the button cannot be pressed now. */
 function useShortcut(keys: string, label: string, run: (() => void) | null): void {
-  const shortcuts = useMemo(() => (run ? [{ keys, label, run }] : []), [keys, label, run])
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  }, [run])
+  const isOn = run !== null
+  const shortcuts = useMemo(() => (isOn ? [{ keys, label, run: () => latest.current?.() }] : []), [keys, label, isOn])
   useShortcuts(shortcuts)
 }
 
