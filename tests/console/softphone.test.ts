@@ -130,13 +130,24 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await waits.waitFor()
     telephony.hangUp({ ucid })
     await waits.waitFor({ state: 'detached' })
+    const refused = new Promise<void>((resolve) =>
+      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).startsWith('SIP/2.0 481') && resolve())),
+    )
     sip.mend()
     await page.getByText('Phone ready').waitFor()
+    await refused
+    await page.getByText('The audio of your call is coming back').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    expect(await page.getByText('The reload ended the audio of your call').count()).toBe(0)
     // The agent does not wait: the phone has not asked for the call yet.
     const next = telephony.ring({ from: '+919814012345', agentId: 'agent2' })
     await page.getByRole('button', { name: 'Answer' }).click()
     await waitFor(() => lastCall().phase() === 'talking')
     await page.addInitScript('navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined)')
+    await page.reload()
+    await page.getByText('The audio of your call is coming back').waitFor()
+    await page.getByText('The microphone cannot be used').waitFor()
+    // Nothing was asked yet: another reload goes on with it.
     await page.reload()
     await page.getByText('The audio of your call is coming back').waitFor()
     await page.getByRole('button', { name: 'Hang up' }).click()

@@ -13,7 +13,7 @@ export function keepDialog(dialog: KeptDialog): void {
 }
 
 export function keepMuted(isMuted: boolean): void {
-  const kept = readKept()
+  const kept = readKeptDialog()
   if (kept) keepDialog({ ...kept, isMuted })
 }
 
@@ -21,18 +21,8 @@ export function forgetDialog(): void {
   sessionStorage.removeItem(key)
 }
 
-export function hasKeptDialog(): boolean {
-  return readKept() !== null
-}
-
-/** The call that the page had when it was left, once. */
-export function takeKeptDialog(): KeptDialog | null {
-  const kept = readKept()
-  forgetDialog()
-  return kept
-}
-
-function readKept(): KeptDialog | null {
+/** The call that the page had when it was left. It stays until the call is back or over: the page may be left again before. */
+export function readKeptDialog(): KeptDialog | null {
   const stored = sessionStorage.getItem(key)
   return stored === null ? null : asDialog(JSON.parse(stored))
 }

@@ -21,7 +21,8 @@ export type PhoneState = { readonly registration: Registration; readonly call: P
 /** What the phone of this tab does for a press of a button. */
 export type PhoneCommands = {
   readonly answer: () => void
-  readonly hangUp: () => void
+  /** Returns whether the phone had the call: one that still asks for it, or rings, cannot end it at the provider. */
+  readonly hangUp: () => boolean
   readonly setMuted: (isMuted: boolean) => void
   readonly sendTone: (tone: string) => void
   /** Tries the registration again, at once. */

@@ -27,7 +27,7 @@ export function startRinging(): () => void {
 
 /** While the person looks elsewhere, if they allowed it. Returns what closes it. */
 export function notify(title: string): () => void {
-  if (!document.hidden || Notification.permission !== 'granted') return () => undefined
+  if (!document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return () => undefined
   const notification = new Notification(title, { tag: 'console-call', requireInteraction: true })
   notification.addEventListener('click', () => {
     window.focus()

@@ -2,7 +2,7 @@ import { UA } from 'jssip'
 import type { IncomingAckEvent, IncomingEvent, OutgoingAckEvent, OutgoingEvent } from 'jssip/lib/RTCSession'
 import type { RTCSessionEvent } from 'jssip/lib/UA'
 import { microphoneConstraints } from './devices.ts'
-import { forgetDialog, hasKeptDialog, keepDialog, keepMuted, takeKeptDialog } from './kept-dialog.ts'
+import { forgetDialog, keepDialog, keepMuted, readKeptDialog } from './kept-dialog.ts'
 import { takeOwnCall } from './own-call.ts'
 import { changePhone, changePhoneCall, type PhoneCommands, phoneStore } from './phone-state.ts'
 import { playRemote } from './remote-audio.ts'
@@ -170,11 +170,13 @@ export class SipPhone {
     session.answer({ mediaConstraints: microphoneConstraints() })
   }
 
-  #hangUp(): void {
-    if (!this.#session || this.#session.isEnded()) return
+  #hangUp(): boolean {
+    if (!this.#session || this.#session.isEnded()) return false
+    const hasCall = this.#session.isEstablished()
     // Then it does not return: nothing is lost.
     if (phoneStore.get().call?.phase === 'RETURNING') changePhoneCall({ phase: 'CONNECTING' })
     this.#session.terminate()
+    return hasCall
   }
 
   #setMuted(isMuted: boolean): void {
@@ -194,12 +196,12 @@ export class SipPhone {
 
   /** The page was reloaded during a call, and the phone is not registered yet: it asks for the call as soon as it is. */
   #sayWaiting(): void {
-    if (!this.#session && phoneStore.get().registration !== 'REGISTERED' && hasKeptDialog()) changePhone({ loss: 'WAITING' })
+    if (!this.#session && phoneStore.get().registration !== 'REGISTERED' && readKeptDialog()) changePhone({ loss: 'WAITING' })
   }
 
   /** The page was reloaded during a call: this phone asks the server to put it into the place of the one that is gone. */
   #bringBack(): void {
-    const kept = takeKeptDialog()
+    const kept = readKeptDialog()
     if (!kept) return
     const session = this.#ua.call(kept.target, {
       mediaConstraints: microphoneConstraints(),
@@ -209,11 +211,15 @@ export class SipPhone {
     // The customer must not hear what the agent says to a colleague.
     if (kept.isMuted) this.#setMuted(true)
     // The microphone comes first, and the person may have to allow it.
-    session.on('sending', () =>
+    const microphoneTimer = setTimeout(() => this.#session === session && changePhone({ loss: 'MICROPHONE' }), returnMs)
+    session.on('failed', () => clearTimeout(microphoneTimer))
+    session.on('sending', () => {
+      clearTimeout(microphoneTimer)
+      changePhone({ loss: null })
       setTimeout(() => {
         if (this.#session === session && !session.isEstablished()) session.terminate()
-      }, returnMs),
-    )
+      }, returnMs)
+    })
   }
 }
 

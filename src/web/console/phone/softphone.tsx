@@ -65,7 +65,8 @@ function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {
   const texts = usePhoneTexts()
   const { calls, isKnown } = useOwnCalls()
   const isWaiting = loss === 'WAITING'
-  if (isWaiting && isKnown && !calls.some(isInProgress)) return null
+  // The customer hung up meanwhile: there is nothing to come back.
+  if ((isWaiting || loss === 'RELOAD') && isKnown && !calls.some(isInProgress)) return null
   const dismiss = (
     <Button size="s" look="quiet" onPress={() => changePhone({ loss: null })}>
       {texts.dismiss}

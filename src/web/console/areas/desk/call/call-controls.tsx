@@ -32,11 +32,10 @@ export function CallControls({ call }: { readonly call: Call }) {
   const toggles = useToggles(call)
   const isTalking = call.phase === 'ANSWERED' && isInProgress(call)
   const can = (action: ControlAction): boolean => call.actions.includes(action)
-  // A phone that is still asking for its call cannot end it.
-  const isElsewhere = phone === null || (isReturning && can('HANG_UP'))
   const hangUp = (): void => {
-    phone?.hangUp()
-    if (isElsewhere) void controls.act('HANG_UP')
+    const isEnded = phone?.hangUp() ?? false
+    // A phone that is still asking for its call cannot end it.
+    if (!isEnded && (phone === null || (isReturning && can('HANG_UP')))) void controls.act('HANG_UP')
   }
   useControlShortcuts(isTalking ? toggles : [], (action) => void controls.act(action))
   if (!isInProgress(call) || ringsHere) return null
