@@ -132,6 +132,43 @@ describe.skipIf(chromium === null)('live data', () => {
     expect(routes).toHaveLength(1)
   })
 
+  test('stays on web sockets after an outage in which requests wait until the network is back', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    const routes: WebSocketRoute[] = []
+    const back = Promise.withResolvers<void>()
+    let isOut = false
+    let failed = 0
+    await page.routeWebSocket('**/graphql', (route) => {
+      if (isOut) {
+        failed += 1
+        return void route.close({ code: 1002 })
+      }
+      routes.push(route)
+      route.connectToServer()
+    })
+    await page.route('**', async (route) => {
+      if (isOut) await back.promise
+      await route.continue().catch(() => undefined)
+    })
+    await page.reload()
+    await opened.signIn('manager')
+    await live(page).waitFor()
+    const streams: string[] = []
+    page.on('response', (response) => {
+      if (response.headers()['content-type']?.startsWith('text/event-stream') === true) streams.push(response.url())
+    })
+    isOut = true
+    await Promise.all(routes.map((route) => route.close({ code: 1002 })))
+    // The request that asks whether HTTP works has been given up, and the socket is tried again.
+    await waitFor(() => failed >= 3)
+    isOut = false
+    back.resolve()
+    await live(page).waitFor()
+    await lost(page).waitFor({ state: 'detached' })
+    expect(streams).toEqual([])
+  })
+
   test('a message that the service refuses concerns its own stream only', async () => {
     await using opened = await stage.open()
     const { page } = opened

@@ -7,6 +7,7 @@ import { createStore, type Readable, type Store, useStore } from './store.ts'
 export type LiveState<State> = { readonly state: State; readonly isCurrent: boolean; readonly error: ServiceError | null }
 export type Live<State> = Readable<LiveState<State>>
 type Definition<Data, State> = { readonly initial: State; readonly reduce: (state: State, event: Data) => State }
+type Report = ReturnType<typeof connection.follow>
 
 /** The service sends the current state as a burst of events: they are shown together. */
 const settleMs = 60
@@ -84,8 +85,7 @@ class SharedStream<Data, State> {
     const onState: StreamOptions['onState'] = (state, error) => {
       if (this.#running !== own) return
       if (state === 'OPEN') {
-        report.mend()
-        this.#startAgain()
+        this.#startAgain(report)
       } else {
         report.interrupt(error?.reason === 'TOO_MANY_STREAMS' ? 'TOO_MANY' : 'LOST')
         this.#interrupt()
@@ -94,7 +94,7 @@ class SharedStream<Data, State> {
     try {
       for await (const event of service.stream(this.#document, {}, { signal: own.signal, onState })) {
         this.#next = this.#definition.reduce(this.#next, event)
-        this.#showSoon()
+        this.#showSoon(report)
       }
       // The member signed out.
       if (this.#running === own) this.end(null)
@@ -105,9 +105,9 @@ class SharedStream<Data, State> {
     }
   }
 
-  #startAgain(): void {
+  #startAgain(report: Report): void {
     this.#next = this.#definition.initial
-    if (this.#next !== null) this.#showSoon()
+    if (this.#next !== null) this.#showSoon(report)
   }
 
   #interrupt(): void {
@@ -115,9 +115,11 @@ class SharedStream<Data, State> {
     this.shown.set({ ...this.shown.get(), isCurrent: false })
   }
 
-  #showSoon(): void {
+  /** Not before that is the connection well again: over the socket, a stream that the service refuses is open for a moment. */
+  #showSoon(report: Report): void {
     this.#settling ??= setTimeout(() => {
       this.#settling = undefined
+      report.mend()
       this.shown.set({ state: this.#next, isCurrent: true, error: null })
     }, settleMs)
   }

@@ -12,6 +12,10 @@ export const openOverWebSocket: OpenStream = async (sending, signal, overHttp) =
   } catch (error) {
     if (signal.aborted || error instanceof ServiceError || isAway(error)) throw error
     const isBlocked = failedConnections >= (hasConnected ? 2 : 1)
+    if (isBlocked && !(await worksOverHttp())) {
+      failedConnections = 0
+      throw error
+    }
     // Over HTTP an operation that the service refuses closes nothing, and the answer says why.
     if (!isBlocked && !isRefused(error)) throw error
     const results = await overHttp()
@@ -31,13 +35,16 @@ let current: Socket | null = null
 const open = new Set<() => void>()
 /** In this page. */
 let hasConnected = false
-/** In a row. One may be a lost network; the next one, after a pause, is not, if HTTP works. */
+/** In a row. One may be a lost network; the next one, after a pause, is not, if HTTP works at that moment. */
 let failedConnections = 0
 
 // The browser leaves the sockets of a lost network open.
 addEventListener('offline', () => open.forEach((terminate) => terminate()))
 // It may be another network.
-addEventListener('online', () => blockFor(0))
+addEventListener('online', () => {
+  failedConnections = 0
+  blockFor(0)
+})
 
 const blockedMs = 30 * 60_000
 const blockedKey = 'call-center-sidecar:sockets-blocked-until'
@@ -49,6 +56,18 @@ function blockedUntil(): number {
 
 function blockFor(ms: number): void {
   sessionStorage.setItem(blockedKey, String(Date.now() + ms))
+}
+
+const probeMs = 2_000
+
+/** A request that waited until the network was back says nothing. */
+async function worksOverHttp(): Promise<boolean> {
+  try {
+    await fetch('/console/icon.svg', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A socket has the token that it began with. */
