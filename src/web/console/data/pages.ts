@@ -51,7 +51,7 @@ export function usePages<Read extends Page<unknown>>(load: LoadPage<Read>): Page
     error,
     isLoading,
     hasMore: place.hasMore,
-    loadMore: () => (place.hasMore ? void reader.read(place) : reader.refresh()),
+    loadMore: () => (place.hasMore && !error ? void reader.read(place) : reader.refresh()),
     reload: reader.reload,
     refresh: reader.refresh,
   }
@@ -90,10 +90,12 @@ class ListReader<Read extends Page<unknown>> {
 
   async #run(span: Span): Promise<void> {
     const load = this.#load
+    // A page that is read instead of the shown ones: those are still to be read again.
+    const isCut = this.#running !== null && span.from !== start
     this.stop()
     const own = new AbortController()
     this.#running = own
-    this.#isStale = false
+    this.#isStale = isCut
     try {
       const { place, latest, nodes } = await readPages(load, span, own.signal)
       if (own.signal.aborted) return
