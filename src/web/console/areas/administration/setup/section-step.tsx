@@ -66,6 +66,7 @@ function StepForm({ section: name, paths, fields, document, result, isReady, onD
   const texts = useSetupTexts()
   const section = sections.find((one) => one.name === name) ?? sections[0]
   const form = useSectionForm({ slug: section.slug, fields, document })
+  const client = useClient()
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const { testAndSave, save, isPending } = useTestAndSave({ section: name, form, document, onConflict: setConflict, ...rest })
   const isDirty = form.changes.length > 0
@@ -78,6 +79,8 @@ function StepForm({ section: name, paths, fields, document, result, isReady, onD
       rest.onResult(null)
       rest.onVersion(conflict.document)
       form.replaceDraft(draft)
+      if (name === 'THEME') refreshTheme(client)
+      rest.onChanged()
     }
     return (
       <FormProvider value={form.form}>
