@@ -12,7 +12,8 @@ export function Timer({ since }: { readonly since: string }) {
     write(Date.now())
     return followClock(write)
   }, [since])
-  return <time ref={element} className="numbers" dateTime={since} />
+  // Also in a live region it is not read out each second.
+  return <time ref={element} aria-live="off" className="numbers" dateTime={since} />
 }
 
 export function clockText(seconds: number): string {
