@@ -112,7 +112,7 @@ describe.each(['parts', 'events'] as const)('a deferred answer in %s', (form) =>
   test('counts as a stream of its member until its client leaves; with too many, the answer comes in one piece', async () => {
     await using gateway = await startSlowGateway()
     const open = (query: string) => answering(`${gateway.url}/graphql`, { query, accept, token: 'token' })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => open('{ now ... @defer { never } }')))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => open('{ now ... @defer { never } }')))
     await waitFor(() => answers.every((answer) => partsOf(answer).length > 0))
     const whole = await open('{ now ... @defer { later: now } }')
     await waitFor(() => whole.ended)

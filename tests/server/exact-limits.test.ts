@@ -58,7 +58,7 @@ beforeAll(async () => {
       '/streams': problemHandler(async (ctx) => {
         let admitted = 0
         try {
-          for (; admitted < 60; admitted += 1) await streamLimit.admit(ctx)
+          for (; admitted < 120; admitted += 1) await streamLimit.admit(ctx)
         } finally {
           ctx.response.end(String(admitted))
         }
@@ -111,8 +111,8 @@ describe('a body', () => {
   })
 })
 
-test('a member has at most fifty event streams, and as many again when they are over', async () => {
-  for (let round = 0; round < 2; round += 1) expect((await post('/streams', 0)).text).toBe('50')
+test('a member has at most a hundred event streams, and as many again when they are over', async () => {
+  for (let round = 0; round < 2; round += 1) expect((await post('/streams', 0)).text).toBe('100')
 })
 
 test('an error answer of the greatest size is whole; a larger one is without what made it large', async () => {

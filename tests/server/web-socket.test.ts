@@ -126,7 +126,7 @@ describe('every operation has the answer that it has over HTTP:', () => {
 
 test('streams over both transports are counted together for a member', async () => {
   await using client = socketTo(app.url, manager)
-  const streams = await Promise.all(Array.from({ length: 49 }, () => subscribe(app.url, { query: agents, token: manager })))
+  const streams = await Promise.all(Array.from({ length: 99 }, () => subscribe(app.url, { query: agents, token: manager })))
   const last = listen(client, agents)
   await waitFor(() => last.results.length > 0)
   expect(await ask(client, agents)).toMatchObject([{ extensions: { code: 'RATE_LIMITED', reason: 'TOO_MANY_STREAMS' } }])
