@@ -3206,7 +3206,7 @@ export type SetupState = {
   readonly id: Scalars['ID']['output'];
   /** All steps, in the order in which the wizard shows them. */
   readonly steps: ReadonlyArray<SetupStep>;
-  /** True if the wizard is not dismissed and has a step that is neither marked as done nor found done (`complete`, `detected`). */
+  /** True if the wizard is not dismissed and has a step that is not marked as done (`complete`) and is found open (`detected` is false). A step that cannot be checked at the moment is not open. */
   readonly wizardRequired: Scalars['Boolean']['output'];
 };
 
@@ -3247,7 +3247,7 @@ export type SetupStepName =
 /** What a client should show about the setup of the workspace. */
 export type SetupSummary = {
   readonly __typename?: 'SetupSummary';
-  /** True for a manager if the setup wizard is not dismissed and has a step that is neither marked as done nor found done. Always false for other roles. */
+  /** True for a manager if the setup wizard is not dismissed and has a step that is not marked as done and is found open within a second. Always false for other roles. */
   readonly wizardRequired: Scalars['Boolean']['output'];
 };
 

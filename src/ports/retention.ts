@@ -98,7 +98,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
     365 * day,
     "the verdicts on a call; after a manager's correction, with the manager's name and reason, else as long as the analysis",
   ],
-  'scorecard-set-aside': [365 * day, 'such verdicts that could not be read when the call was analysed again'],
+  'scorecard-set-aside': [365 * day, 'such verdicts that could not be read when the call was analysed again; each as long as it had left'],
   scorecards: [2 * maxAnalysisDays * day, 'calls with scorecards, by the time of the call, as long as the analysis'],
   'scorecards-corrected': [(365 + maxAnalysisDays) * day, 'calls with such corrections, by the time of the call'],
   'screen-pop': [day, "a member's recent screen pop: number, lead"],

@@ -5,7 +5,6 @@ import { type SandboxWorkspace, telephonyAccounts } from './accounts.ts'
 import { type PlatformStandIn, startPlatform } from './platform/platform.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { openPortKeeper } from './stored-ports.ts'
-import type { TelephonyStandIn } from './telephony/telephony.ts'
 import { startVendors, vendorEnvironment, type Vendors } from './vendors.ts'
 
 export type StandIns = Vendors & { readonly platform: PlatformStandIn; readonly alerts: AlertReceiver }
@@ -15,7 +14,7 @@ export type Demo = {
   readonly password: string
   /** E-mail addresses by role. */
   readonly accounts: Readonly<Record<string, string>>
-  /** A customer calls the agent, by the ID at the provider. False: the agent takes no calls now. Null: no call can ring in a browser. */
+  /** A customer calls the agent, by the ID at the provider. False: the agent takes no calls now, or has no phone open. Null: no call can ring in a browser. */
   readonly ring: ((workspace: string, agentId: string) => boolean) | null
 }
 
@@ -58,7 +57,7 @@ export async function startSandbox({
       workspace: 'demo',
       password: sandboxPassword,
       accounts: { Agent: 'agent1@demo.example', Manager: 'manager@demo.example' },
-      ring: vendors.sip.hasSound ? customerCalls(vendors.telephony) : null,
+      ring: vendors.sip.hasSound ? customerCalls(vendors) : null,
     },
     hospital: { HOSPITAL_NAME: 'Lakeside Hospital', WIDGET_ENABLED: 'on' },
     environmentOf(workspace) {
@@ -73,11 +72,13 @@ export async function startSandbox({
 /** Two who are known, then a number that nobody knows. */
 const customers = ['+919814012345', '+919876543210', '+919820055555'] as const
 
-function customerCalls(telephony: TelephonyStandIn): NonNullable<Demo['ring']> {
+function customerCalls({ telephony, sip }: Vendors): NonNullable<Demo['ring']> {
   let calls = 0
   return (workspace, agentId) => {
     const account = Object.values(telephonyAccounts).find((one) => one.workspace === workspace)
-    if (!account?.agents.some(({ id }) => id === agentId)) return false
+    const agent = account?.agents.find(({ id }) => id === agentId)
+    // Without a phone, the agent could neither answer the call nor end it.
+    if (!account || !agent || !sip.isRegistered(agent.phoneNumber)) return false
     if (telephony.agent({ account: account.userName, agentId }).status !== 'IDLE') return false
     telephony.ring({ account: account.userName, agentId, from: customers[calls++ % customers.length] ?? customers[0] })
     return true

@@ -132,6 +132,15 @@ test('a call is stored, shown and claimed when the agent gets its id; its record
   expect(await entryOf(phoneNumber)).toMatchObject({ claim: { memberId: agent.principal.memberId, ucid } })
 })
 
+test('nobody gets the person while a call rings that could not be stored', async () => {
+  const phoneNumber = '+919811500007'
+  await miss(phoneNumber)
+  const { ucid } = await dialWhileAway('call:', { phoneNumber, via: 'TELEPHONY' })
+  const claim = (await entryOf(phoneNumber))?.claim
+  expect(claim).toMatchObject({ memberId: agent.principal.memberId, ucid: null })
+  expect(claim?.dialsUntil, ucid).not.toBeNull()
+})
+
 test('the claim goes if no call was made, stays if one may have been made, and its own failure hides nothing', async () => {
   let tried = 0
   const claimAfter = async (reason: ErrorReason, area = '') => {
@@ -149,6 +158,7 @@ test('the claim goes if no call was made, stays if one may have been made, and i
   }
   expect(await claimAfter('PROVIDER_REFUSED')).toBeNull()
   expect(await claimAfter('DEADLINE_PASSED')).not.toBeNull()
+  expect(await claimAfter('PROVIDER_ANSWER_INVALID')).not.toBeNull()
   expect(await claimAfter('PROVIDER_REFUSED', 'worklist-entry:')).not.toBeNull()
 })
 

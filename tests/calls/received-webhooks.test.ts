@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createWebhookInbox, type ReceivedUpdate } from '../../src/features/calls/webhook-inbox.ts'
 import { readWebhookLog, type WebhookFilter } from '../../src/features/calls/webhook-log/read-webhook-log.ts'
 import { readWebhookStatus } from '../../src/features/calls/webhook-log/read-webhook-status.ts'
+import { webhookLogDays } from '../../src/features/calls/webhook-log/entry.ts'
 import { replayWebhook, replayWebhooks } from '../../src/features/calls/webhook-log/replay-webhooks.ts'
 import { createWebhookLog, type WebhookLog } from '../../src/features/calls/webhook-log/webhook-log.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
@@ -281,6 +282,23 @@ describe('the log alone', () => {
     )
     const foreign = { ...actor, principal: testPrincipal({ workspaceId: 'w2' }) }
     await expect(replayWebhook(all, foreign, second)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
+  })
+
+  test('a replay whose webhook expires meanwhile is audited', async () => {
+    const inbox = createWebhookInbox({ outbox, clock, log, webhookLog }, async () => {})
+    const webhookInbox: typeof inbox = {
+      ...inbox,
+      add: async (received, replay) => {
+        const isNew = await inbox.add(received, replay)
+        clock.advance(webhookLogDays * 86_400_000)
+        return isNew
+      },
+    }
+    webhookLog.note(target, { verdict: 'FAILED', reason: 'OVERLOADED', updates: [update('c1')] })
+    const [entry] = await waitFor(async () => (await list()).length === 1 && (await list()))
+    const all = { ...ports(), webhookInbox }
+    expect(await replayWebhook(all, actor, entry?.id ?? '')).toMatchObject({ replayed: 1 })
+    expect(await all.audit.read('w1', { limit: 10 })).toMatchObject([{ action: 'webhook.replayed', target: { id: entry?.id } }])
   })
 
   test('a webhook whose processing is given up fails in the log, and is processed when it is replayed', async () => {

@@ -306,7 +306,9 @@ test('while the call of a claim is being made, nobody else gets the person', asy
   await giveBackEntry(ports(), manager, { id })
   // A dialling that died holds the person for seconds only.
   await takeClaim(ports(), first, { agent, id, dials: true })
-  clock.advance(15_000)
+  clock.advance(24_000)
+  await expect(ways[3]?.()).rejects.toMatchObject({ reason: 'WRONG_STATE' })
+  clock.advance(1_000)
   expect(await takeClaim(ports(), manager, { agent: other, id, overrides: true, dials: true })).not.toBeNull()
 })
 

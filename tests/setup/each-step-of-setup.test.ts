@@ -12,6 +12,7 @@ import { replayDeadLetters } from '../../src/features/events/replay-all-dead-let
 import { replayDeadLetter } from '../../src/features/events/replay-dead-letter.ts'
 import { changeSetup } from '../../src/features/setup/change-setup.ts'
 import { detectStep } from '../../src/features/setup/detect-step.ts'
+import { readWizardRequired } from '../../src/features/setup/detected-setup.ts'
 import { testPlatformConnection } from '../../src/features/setup/platform-connection-test.ts'
 import { provision } from '../../src/features/setup/provision.ts'
 import type { SetupPorts } from '../../src/features/setup/setup-ports.ts'
@@ -66,6 +67,12 @@ test('the wizard', async () => {
   expect(await outcomes(nothing, () => detectStep(setup, manager, 'BRAND'))).toEqual({ tolerated: ['configuration.read theme'] })
   expect(await outcomes(nothing, () => detectStep(setup, manager, 'TEAM'))).toEqual({ tolerated: ['workspaceFacts.countMembers'] })
   expect(await outcomes(nothing, () => detectStep(setup, manager, 'WIDGET'))).toEqual({ tolerated: ['configuration.read widget'] })
+})
+
+test('a sign-in does not wait for what nobody can say about the wizard', async () => {
+  const configuration = { read: () => new Promise<never>(() => {}) }
+  expect(await readWizardRequired({ ...setup, configuration }, manager)).toBe(false)
+  expect(await readWizardRequired(setup, manager)).toBe(true)
 })
 
 test('the data model of the platform', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isWizardRequired } from '../../src/features/setup/detected-setup.ts'
 import { setupSteps } from '../../src/features/setup/setup-state.ts'
 import { type TestApp, type TestSignIn, createTestApp } from '../harness/app.ts'
 
@@ -134,6 +135,12 @@ describe('steps', () => {
     expect(await signIn()).toMatchObject({ setup: { wizardRequired: true } })
     await rest('POST', '/dismiss')
     expect(await signIn()).toMatchObject({ setup: { wizardRequired: false } })
+  })
+
+  test('a step that cannot be checked does not require the wizard', async () => {
+    const unknown = async () => ({ complete: null, found: 'The platform is not available' })
+    const steps = setupSteps.map((step) => ({ step, complete: false, completedAt: null, completedBy: null, detect: unknown }))
+    expect(await isWizardRequired({ dismissed: false, steps })).toBe(false)
   })
 
   test('each change is in the audit log', async () => {

@@ -9,6 +9,8 @@ const conditionSchema = z.object({
   overSince: z.number().nullable(),
   /** Null: it has not lasted for long enough. Cleared: it is here until that is published. */
   alert: alertFactsSchema.nullable(),
+  /** When its kind could be checked last; not in conditions of earlier versions. */
+  checkedAt: z.number().optional(),
   /** Whether the alert is published as it is here. */
   isPublished: z.boolean(),
 })
@@ -44,18 +46,27 @@ export function stateAt(known: AlertState | null, now: number): AlertState {
 
 type Found = { readonly breaches: readonly Breach[]; readonly unknown: ReadonlySet<Breach['kind']> }
 
-/** The state with the breaches of this moment; conditions of unknown kinds stay as they were. What is to be published is in it, and is published once it is stored. */
+/** The state with the breaches of this moment; conditions of unknown kinds stay as they were, at most over a short pause. What is to be published is in it, and is published once it is stored. */
 export function stateWith(before: AlertState, { breaches, unknown }: Found): AlertState {
   const { evaluatedAt: now } = before
   const present = new Map(breaches.map((breach) => [keyOf(breach), breach]))
   const unknownKinds: ReadonlySet<string> = unknown
   const conditions: AlertState['conditions'] = {}
   for (const key of new Set([...Object.keys(before.conditions), ...present.keys()])) {
-    const known = before.conditions[key] ?? { since: now, overSince: null, alert: null, isPublished: false }
-    const next = unknownKinds.has(kindIn(key)) ? known : nextOf(known, present.get(key) ?? null, now)
-    if (next) conditions[key] = next
+    const known = resumed(before.conditions[key] ?? { since: now, overSince: null, alert: null, isPublished: false }, now)
+    if (unknownKinds.has(kindIn(key))) {
+      conditions[key] = known
+      continue
+    }
+    const next = nextOf(known, present.get(key) ?? null, now)
+    if (next) conditions[key] = { ...next, checkedAt: now }
   }
   return { ...before, conditions }
+}
+
+/** After a longer time without a check, it begins again; an alert stays. */
+function resumed(known: Condition, now: number): Condition {
+  return now - (known.checkedAt ?? now) <= longestPauseMs ? known : { ...known, since: now, overSince: null }
 }
 
 /** Null: it is forgotten. */

@@ -16,11 +16,12 @@ export type DialRequestKey = { readonly member: Member; readonly idempotencyKey:
 
 const ttlMs = 86_400_000
 const pollMs = 50
-const maxWaitMs = telephonyDeadlineMs + 5_000
+/** Dialling takes no longer: the second provider may be asked about a former call first, then one of them makes the call. */
+export const dialMs = 2 * telephonyDeadlineMs + 5_000
 
 const attemptSchema = z.discriminatedUnion('stage', [
   z.object({ stage: z.literal('DIALLING') }),
-  /** The provider did not answer: the call may ring or not. */
+  /** The provider gave no answer, or one that cannot be read: the call may ring or not. */
   z.object({ stage: z.literal('UNCERTAIN') }),
   z.object({ stage: z.literal('MADE'), dialled: dialledSchema }),
 ])
@@ -41,7 +42,7 @@ export async function dialOnce(
   const key = `dial:${member.workspaceId}:${member.memberId}:${hashOf(idempotencyKey)}`
   const { store } = ports
   const startedAt = performance.now()
-  while (performance.now() - startedAt < maxWaitMs) {
+  while (performance.now() - startedAt < dialMs) {
     if (await store.setIfAbsent(key, dialling, { ttlMs })) return makeFirst(ports, key, make)
     const attempt = await readJson(store, key, attemptSchema)
     if (attempt?.stage === 'MADE') return attempt.dialled
@@ -54,9 +55,8 @@ export async function dialOnce(
 async function makeFirst({ store, log }: Pick<Ports, 'store' | 'log'>, key: string, make: () => Promise<Dialled>): Promise<Dialled> {
   const write = async (attempt: Attempt): Promise<void> => writeJson(store, key, { value: attempt, ttlMs })
   const dialled = await make().catch(async (error: unknown) => {
-    const isUncertain = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
     // The agent learns why there is no call, not that the store is away too.
-    await (isUncertain ? write({ stage: 'UNCERTAIN' }) : store.compareAndDelete(key, dialling)).catch((failure: unknown) =>
+    await (mayBeMade(error) ? write({ stage: 'UNCERTAIN' }) : store.compareAndDelete(key, dialling)).catch((failure: unknown) =>
       log.warn({ err: failure }, 'dial.result-not-stored'),
     )
     throw error
@@ -66,8 +66,13 @@ async function makeFirst({ store, log }: Pick<Ports, 'store' | 'log'>, key: stri
   return dialled
 }
 
+/** Whether the call may have been made although this was thrown. */
+export function mayBeMade(error: unknown): boolean {
+  return error instanceof AppError && (error.reason === 'DEADLINE_PASSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
+}
+
 function uncertain(): AppError {
   return new AppError('DEADLINE_PASSED', {
-    detail: 'The provider gave no answer: the call may have been made. To call again, use another key',
+    detail: 'The provider gave no answer that can be read: the call may have been made. To call again, use another key',
   })
 }

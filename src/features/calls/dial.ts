@@ -11,12 +11,12 @@ import { factsOf } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
 import { callValues } from './call-values.ts'
 import { checkLater } from './check-outbound-calls.ts'
-import { type Dialled, dialOnce } from './dial-once.ts'
+import { type Dialled, dialOnce, mayBeMade } from './dial-once.ts'
 import { type DialVia, type NewCall, placeCall, type PlacedCall, type PlaceCallPorts } from './place-call.ts'
 import { writeScreenPop } from './recent-screen-pops.ts'
 import { updateCall } from './update-call.ts'
 import { bindClaim, type ClaimPorts, takeClaim } from './worklist/claim-entry.ts'
-import { entryIdOf, isOpen, readEntry } from './worklist/entry-store.ts'
+import { type EntryKey, entryIdOf, isOpen, readEntry } from './worklist/entry-store.ts'
 
 export type DialInput = {
   readonly phoneNumber: string
@@ -36,7 +36,7 @@ export type DialPorts = PlaceCallPorts & ClaimPorts & Pick<CallPorts, 'callRecor
 /**
  * Rings the agent, then the number. A person of the worklist is claimed first, so that two agents never call the same person back. Errors:
  * ROLE_MISSING (no agent record; a claim is overridden and the actor is no manager), SESSION_GONE, WRONG_STATE (on a call, or in wrap-up),
- * ALREADY_CLAIMED (by another agent), INVALID_INPUT, NOT_CONFIGURED, the provider's. After DEADLINE_PASSED the call may have been made.
+ * ALREADY_CLAIMED (by another agent), INVALID_INPUT, NOT_CONFIGURED, the provider's. After DEADLINE_PASSED and PROVIDER_ANSWER_INVALID the call may have been made.
  */
 export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Promise<Dialled> {
   const call = await newCallOf(ports, actor, input)
@@ -46,9 +46,10 @@ export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Pr
     // The second provider rings an agent twice if it is asked twice.
     await using dialling = await acquireLease(ports.store, `dialling:${workspaceId}:${call.agent.record.id}`, { log: ports.log })
     if (!dialling) throw new AppError('WRONG_STATE', { detail: 'Another call of the agent is being made: wait for its result' })
-    const placed = await placeClaimed(ports, actor, { call, input })
+    const made = await placeClaimed(ports, actor, { call, input })
+    const { placed } = made
     // The call was made: a failed write must not turn it into an error, after which the client would dial again.
-    await storeCall(ports, actor, { call, placed }).catch((error: unknown) =>
+    await storeCall(ports, actor, made).catch((error: unknown) =>
       ports.log.warn({ err: error, workspaceId, ucid: placed.ucid }, 'dial.call-not-stored'),
     )
     const { ucid, provider } = placed
@@ -63,24 +64,17 @@ async function placeClaimed(
   ports: DialPorts,
   actor: Actor,
   { call, input }: { readonly call: NewCall; readonly input: DialInput },
-): Promise<PlacedCall> {
+): Promise<MadeCall> {
   const { workspaceId, agent, phoneNumber } = call
-  const { memberId } = actor.principal
   const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
   const entry = await readEntry(ports, key)
   const isListed = entry !== null && isOpen(entry)
   const claim = isListed ? await takeClaim(ports, actor, { agent, id: key.id, overrides: input.overrideClaim === true, dials: true }) : null
   const placed = await placeCall(ports, call, input.via ?? 'AUTO').catch(async (error: unknown) => {
-    const mayBeMade = error instanceof AppError && error.reason === 'DEADLINE_PASSED'
-    if (claim && !mayBeMade) await claim.undo().catch(() => undefined)
+    if (claim && !mayBeMade(error)) await claim.undo().catch(() => undefined)
     throw error
   })
-  if (claim) {
-    await bindClaim(ports, key, { memberId, ucid: placed.ucid }).catch((error: unknown) =>
-      ports.log.warn({ err: error, workspaceId, ucid: placed.ucid }, 'dial.claim-not-bound'),
-    )
-  }
-  return placed
+  return { call, placed, claimed: claim && key }
 }
 
 async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Promise<NewCall> {
@@ -101,10 +95,11 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
   return { workspaceId, agent, signedInAt: lock.lockedAt, telephony, phoneNumber, leadId, agentPhoneNumber }
 }
 
-type MadeCall = { readonly call: NewCall; readonly placed: PlacedCall }
+/** `claimed`: the worklist entry of the person, if there is one. */
+type MadeCall = { readonly call: NewCall; readonly placed: PlacedCall; readonly claimed: EntryKey | null }
 
 /** Stores the call here, and writes its record on the platform at once with the actor's own rights. */
-async function storeCall(ports: DialPorts, actor: Actor, { call, placed }: MadeCall): Promise<void> {
+async function storeCall(ports: DialPorts, actor: Actor, { call, placed, claimed }: MadeCall): Promise<void> {
   const { workspaceId, agent, telephony, phoneNumber, leadId } = call
   const facts = {
     direction: 'OUTBOUND',
@@ -119,6 +114,12 @@ async function storeCall(ports: DialPorts, actor: Actor, { call, placed }: MadeC
   } as const
   const key = { workspaceId, ucid: placed.ucid }
   const { after } = await updateCall(ports, key, factsOf(facts, { source: 'OWN', receivedAt: ports.clock.now() }))
+  // Only a stored call holds a claim. Until then, nobody gets the person because a call to them is being made.
+  if (claimed) {
+    await bindClaim(ports, claimed, { memberId: actor.principal.memberId, ucid: placed.ucid }).catch((error: unknown) =>
+      ports.log.warn({ err: error, ...key }, 'dial.claim-not-bound'),
+    )
+  }
   if (placed.provider === telephony.outbound?.id) await checkLater(ports, key)
   // The call stays the agent's current call after it has ended.
   await writeScreenPop(ports, actor.principal, { phoneNumber, ucid: placed.ucid })

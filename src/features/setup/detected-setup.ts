@@ -18,17 +18,26 @@ export function detectedSetup(ports: DetectionPorts, actor: () => Promise<Actor>
   return { ...state, steps }
 }
 
-/** Whether the wizard is not dismissed and has a step that is neither marked nor found done. The first one answers it. */
+/**
+ * Whether the wizard is not dismissed and has a step that is not marked as done and is found open. The first one answers it. What cannot be found
+ * out at the moment is not open.
+ */
 export async function isWizardRequired({ dismissed, steps }: DetectedSetup): Promise<boolean> {
   if (dismissed) return false
   for (const { complete, detect } of steps) {
-    if (!complete && (await detect()).complete !== true) return true
+    if (!complete && (await detect()).complete === false) return true
   }
   return false
 }
 
-/** The same for the answer to a manager's sign-in. Errors: STORE_UNAVAILABLE. */
+/** A sign-in waits no longer for what the platform knows. */
+const longestDetectionMs = 1_000
+
+/** The same for the answer to a manager's sign-in; false if it takes too long. Errors: STORE_UNAVAILABLE. */
 export async function readWizardRequired(ports: DetectionPorts & Pick<Ports, 'store'>, actor: Actor): Promise<boolean> {
   const state = await readSetup(ports.store, actor.principal.workspaceId)
-  return isWizardRequired(detectedSetup(ports, async () => actor, state))
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), longestDetectionMs).unref()
+  const required = isWizardRequired(detectedSetup(ports, async () => actor, state))
+  return Promise.race([required, late]).finally(() => clearTimeout(timer))
 }

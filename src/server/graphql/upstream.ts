@@ -153,7 +153,10 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller
-    if (this.ctx.aborted) controller.abort(abortError(this.ctx.aborted))
+    if (!this.ctx.aborted) return
+    // Nothing is sent yet: an error leaves the connection open, where an abort would close it. Only an abort ends the body of an upload.
+    if (this.isSent) throw abortError(this.ctx.aborted)
+    controller.abort(abortError(this.ctx.aborted))
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {

@@ -2647,7 +2647,7 @@ export interface SetupState {
   readonly steps: readonly SetupStep[]
   /** True if a manager chose not to see the wizard any more. */
   readonly dismissed: boolean
-  /** True if the wizard is not dismissed and has a step that is neither marked as done nor found done (`complete`, `detected`). */
+  /** True if the wizard is not dismissed and has a step that is not marked as done (`complete`) and is found open (`detected` is false). A step that cannot be checked at the moment is not open. */
   readonly wizardRequired: boolean
 }
 
@@ -2685,7 +2685,7 @@ export type SetupStepName = 'PLATFORM' | 'BRAND' | 'TEAM' | 'TELEPHONY' | 'AI' |
 /** What a client should show about the setup of the workspace. */
 export interface SetupSummary {
   readonly __typename: 'SetupSummary'
-  /** True for a manager if the setup wizard is not dismissed and has a step that is neither marked as done nor found done. Always false for other roles. */
+  /** True for a manager if the setup wizard is not dismissed and has a step that is not marked as done and is found open within a second. Always false for other roles. */
   readonly wizardRequired: boolean
 }
 

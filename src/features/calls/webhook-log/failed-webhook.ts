@@ -48,7 +48,7 @@ export async function readFailedWebhook(
 
 type Replayed = { readonly replayedAt: string; /** Stored with the mark. */ readonly audit: () => SortedEntry }
 
-/** After its updates are durable. False if another replay was first, which alone is audited, or if the webhook is not stored any more. */
+/** After its updates are durable. False if another replay was first, which alone is audited. A webhook that has just expired is audited without a mark. */
 export async function markReplayed(
   { store }: Pick<Ports, 'store'>,
   { workspaceId, id }: FailedId,
@@ -62,8 +62,13 @@ export async function markReplayed(
     expected !== null &&
     stored?.replayedAt === null &&
     (await store.compareAndSet(key, { expected, value: JSON.stringify({ ...stored, replayedAt }), ttlMs, add: audit() }))
+  const isGone = !isFirst && (await store.get(key)) === null
+  if (isGone) {
+    const { list, member, score } = audit()
+    await store.sortedAdd(list, member, score)
+  }
   await store.sortedRemove(failedKey(workspaceId), id)
-  return isFirst
+  return isFirst || isGone
 }
 
 /** For each id whether it can be sent again, and when it was. Null for one that is not stored. */

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { telephonyDeadlineMs } from '../../../ports/telephony.ts'
 import type { CallPorts } from '../call-ports.ts'
+import { dialMs } from '../dial-once.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
 import { type Agent, readAgent } from '../../sessions/read-agent.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
@@ -32,9 +32,6 @@ export type ClaimRequest = {
   /** The agent's call is made next: until it is bound, or the provider must have answered, nobody else gets the person. */
   readonly dials?: boolean
 }
-
-/** The provider's answer has this time, and the rest of dialling. */
-const dialMs = telephonyDeadlineMs + 5_000
 
 /** `undo` puts the claim back that was there before, if nobody has changed it since. */
 export type TakenClaim = { readonly after: WorklistEntry; undo(): Promise<void> }
@@ -93,7 +90,7 @@ export function assertFree(entry: WorklistEntry, memberId: string, check: ClaimC
   })
 }
 
-/** The claim is held by this call, so it counts as long as the call is in progress. Does nothing if the claim is gone. */
+/** The claim is held by this call, which is stored, so it counts as long as the call is in progress. Does nothing if the claim is gone. */
 export async function bindClaim(ports: ClaimPorts, key: EntryKey, { memberId, ucid }: { memberId: string; ucid: string }): Promise<void> {
   await changeEntry(ports, key, (entry) =>
     entry.claim?.memberId === memberId ? { ...entry, claim: { ...entry.claim, ucid, dialsUntil: null } } : entry,

@@ -1,6 +1,7 @@
 import type { Criterion } from '../../../ports/configuration/criteria.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
+import type { Store } from '../../../ports/store.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import type { CallKey } from '../stored-analyses.ts'
 import { callTime } from '../search/index-analysis.ts'
@@ -32,9 +33,10 @@ export async function recordScorecard(ports: RecordPorts, workspaceId: string, {
   const { store, clock } = ports
   const key = scorecardKey({ workspaceId, callId: analysis.callId })
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const expected = await store.get(key)
+    const stored = await store.entry(key)
+    const expected = stored?.value ?? null
     const before = parseScorecard(expected)
-    if (expected !== null && !before) await setAside(ports, { workspaceId, callId: analysis.callId }, expected)
+    if (stored && !before) await setAside(ports, { workspaceId, callId: analysis.callId }, stored)
     const next = scorecardOf({ analysis, criteria }, before)
     if (!next) return
     const isCorrected = next.criteria.some(({ correction }) => correction !== null)
@@ -49,9 +51,12 @@ export async function recordScorecard(ports: RecordPorts, workspaceId: string, {
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
 
-/** It may have corrections: of a newer version of this service, or damaged. A person can put it back. The last one of a call is stored. */
-async function setAside({ store, log, figures }: RecordPorts, call: CallKey, text: string): Promise<void> {
-  await store.set(setAsideKey(call), text)
+type StoredEntry = NonNullable<Awaited<ReturnType<Store['entry']>>>
+
+/** It may have corrections: of a newer version of this service, or damaged. A person can put it back, as long as it would have been stored. Of one call the first counts. */
+async function setAside({ store, clock, log, figures }: RecordPorts, call: CallKey, { value, expiresAt }: StoredEntry): Promise<void> {
+  const ttlMs = expiresAt === null ? correctedMs : expiresAt - clock.now()
+  if (!(await store.setIfAbsent(setAsideKey(call), value, { ttlMs }))) return
   figures.setAside.scorecards += 1
   log.error(call, 'scorecard.set-aside')
 }

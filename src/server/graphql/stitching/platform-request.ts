@@ -15,6 +15,7 @@ export type PlatformRequest = {
 
 /** The platform's answer, with any status. Rejects with the reason of the signal, a `TimeoutError`, or undici's error. */
 export function requestPlatform(pool: Pool, request: PlatformRequest): Promise<Buffer> {
+  if (request.signal.aborted) return Promise.reject(abortReason(request.signal))
   return new Promise((resolve, reject) => {
     const { path, headers, body } = request
     pool.dispatch({ path, method: 'POST', headers, body }, new WholeBody({ ...request, resolve, reject }))
@@ -39,12 +40,12 @@ class WholeBody implements Dispatcher.DispatchHandler {
     this.asked = asked
     this.timer = setTimeout(() => this.end(new DOMException('The platform took too long', 'TimeoutError')), asked.deadlineMs)
     asked.signal.addEventListener('abort', this.onAbort, { once: true })
-    if (asked.signal.aborted) this.onAbort()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Nothing is sent yet: an error leaves the connection open, where an abort would close it.
+    if (this.ended) throw this.ended
     this.controller = controller
-    if (this.ended) controller.abort(this.ended)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, _headers: IncomingHttpHeaders): void {
