@@ -397,6 +397,20 @@ test('a threshold that cannot be checked hides none of the others, and its alert
   await agentIs('READY')
 })
 
+test('a condition does not age while nobody can check it', async () => {
+  set({ noAgentReadyMinutes: 5 })
+  await pass(3)
+  const store = failingStore(desk.auth.store, (key) => key.startsWith('agents-reported'))
+  for (let minute = 0; minute < 4; minute += 1) {
+    desk.clock.advance(minuteMs)
+    await evaluate({ store })
+  }
+  await pass(2)
+  expect(await active()).toEqual([])
+  await pass(5)
+  expect((await active()).map(({ kind }) => kind)).toEqual(['NO_AGENT_READY'])
+})
+
 test('alerts that cannot be evaluated or published are logged once for each reason, and counted', async () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line), onLost: () => {} })

@@ -14,7 +14,8 @@ const bodySchema = z.strictObject({ workspace: z.string().max(100), providerAgen
 export function createDemoCallHandlers(ring: RingAgent): Readonly<Record<string, Handler>> {
   const handle = onlyMethods(['POST'], async (ctx) => {
     const { workspace, providerAgentId } = parseInput(bodySchema, await readJson(ctx), 'body')
-    if (!ring(workspace, providerAgentId)) throw new AppError('WRONG_STATE', { detail: 'The agent takes no calls now, or no phone of theirs is open' })
+    if (!ring(workspace, providerAgentId))
+      throw new AppError('WRONG_STATE', { detail: 'The agent takes no calls now, or no phone of theirs is open' })
     ctx.response.writeHead(204).end()
   })
   return { '/console/demo/ring': problemHandler(handle) }
