@@ -158,6 +158,11 @@ describe.skipIf(chromium === null)('a recording', () => {
     // The provider's address stays in the service.
     const origins = new Set(opened.requests.map((address) => new URL(address).origin))
     expect([...origins]).toEqual([new URL(stage.app.url).origin])
+    // The player has `k` for itself, and the sequence goes elsewhere.
+    await page.keyboard.press('Escape')
+    await page.getByText('Play or pause').waitFor({ state: 'detached' })
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press('k')])
+    await page.waitForURL('**/administration/widget')
   })
 
   test('is analysed on request, and the page shows how far it is', async () => {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
@@ -99,7 +99,8 @@ function ReadyButton({ isSaved, isDisabled, isPending, onSubmit }: ReadyProps) {
 /** A key for a button. Null: the button cannot be pressed now. */
 function useShortcut(keys: string, label: string, run: (() => void) | null): void {
   const latest = useRef(run)
-  useEffect(() => {
+  // Before the next key: it is about what is on the screen.
+  useLayoutEffect(() => {
     latest.current = run
   }, [run])
   const isOn = run !== null
