@@ -90,7 +90,7 @@ test('the systemd unit starts what the image starts, as a user who is not root, 
   const unit = readFileSync('deploy/systemd/call-center-sidecar.service', 'utf8')
   const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
   const command = z.array(z.string()).parse(JSON.parse(/^CMD (.*)$/m.exec(dockerfile)?.[1] ?? ''))
-  expect(valueOf('ExecStart')).toBe(`/usr/bin/${command.join(' ')}`)
+  expect(valueOf('ExecStart')).toBe(`/opt/call-center-sidecar/node_modules/.bin/${command.join(' ')}`)
   expect(['', 'root']).not.toContain(valueOf('User'))
   const settings = new Map(
     valueOf('Environment')
