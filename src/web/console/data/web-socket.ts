@@ -8,22 +8,30 @@ import { createClient } from 'graphql-ws'
 export const openOverWebSocket: OpenStream = async (sending, signal, overHttp) => {
   if (blockedUntil() > Date.now()) return overHttp()
   try {
-    return await socketWith(sending.token).open(sending.operation, signal)
+    return await openOnSocket(sending, signal)
   } catch (error) {
     if (signal.aborted || error instanceof ServiceError || isAway(error)) throw error
-    const isBlocked = failedConnections >= (hasConnected ? 2 : 1)
-    if (isBlocked && !(await worksOverHttp())) {
-      failedConnections = 0
-      throw error
-    }
     // Over HTTP an operation that the service refuses closes nothing, and the answer says why.
-    if (!isBlocked && !isRefused(error)) throw error
+    if (!isBlocked() && !isRefused(error)) throw error
     const results = await overHttp()
-    if (isBlocked) blockFor(blockedMs)
+    if (isBlocked()) blockFor(blockedMs)
     return results
   }
 }
 
+async function openOnSocket({ token, operation }: Sending, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
+  try {
+    return await socketWith(token).open(operation, signal)
+  } catch (error) {
+    if (signal.aborted || error instanceof ServiceError || isAway(error) || !isBlocked()) throw error
+    if (!(await worksOverHttp())) failedConnections = 0
+    // The request may have waited until the network was back: then a socket comes through too.
+    else if (hasConnected) return socketWith(token).open(operation, signal)
+    throw error
+  }
+}
+
+type Sending = Pick<Parameters<OpenStream>[0], 'token' | 'operation'>
 type Operation = Parameters<OpenStream>[0]['operation']
 type Socket = {
   readonly token: string | null
@@ -37,6 +45,10 @@ const open = new Set<() => void>()
 let hasConnected = false
 /** In a row. One may be a lost network; the next one, after a pause, is not, if HTTP works at that moment. */
 let failedConnections = 0
+
+function isBlocked(): boolean {
+  return failedConnections >= (hasConnected ? 2 : 1)
+}
 
 // The browser leaves the sockets of a lost network open.
 addEventListener('offline', () => open.forEach((terminate) => terminate()))
@@ -60,7 +72,6 @@ function blockFor(ms: number): void {
 
 const probeMs = 2_000
 
-/** A request that waited until the network was back says nothing. */
 async function worksOverHttp(): Promise<boolean> {
   try {
     await fetch('/console/icon.svg', { cache: 'no-store', signal: AbortSignal.timeout(probeMs) })
