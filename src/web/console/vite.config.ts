@@ -11,6 +11,19 @@ function isOfArea(id: string, name: string): boolean {
   return path !== undefined && !['area.ts', 'routes.ts', 'chart/chart.tsx'].includes(path)
 }
 
+/** Of the screens with lists, none of which is the first one. */
+const listParts = [
+  'checkbox',
+  'confirm-dialog',
+  'copy-field',
+  'download-button',
+  'filters',
+  'load-more',
+  'paged-table',
+  'segments',
+  'table',
+]
+
 /** In development the service is elsewhere: its settings for the page are copied from its own page. */
 function settingsOf(service: string): Plugin {
   const settings = /<meta name="console-settings" content="[^"]{0,4000}"/
@@ -84,6 +97,7 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
+              { name: 'lists', test: (id: string) => listParts.some((part) => id.endsWith(`/console/ui/${part}.tsx`)) },
               { name: 'icons', test: (id: string) => id.includes('/node_modules/lucide-react/') },
               ...['administration', 'supervisor', 'recordings'].map((name) => ({ name, test: (id: string) => isOfArea(id, name) })),
             ],

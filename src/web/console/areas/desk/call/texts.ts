@@ -144,7 +144,10 @@ export const useDeskTexts = defineTexts({
     notesFailed: 'अभी सहेजा नहीं गया: यह केवल इस टैब में है। फिर कोशिश होगी।',
     notesHint: 'लिखते समय सहेजा जाता है',
     notesTooLong: (count) =>
-      `${plural('hi', count, { one: `${count} अक्षर ज़्यादा है`, other: `${count} अक्षर ज़्यादा हैं` })}। सहेजा नहीं गया: यह केवल इस टैब में है।`,
+      plural('hi', count, {
+        one: `${count} अक्षर ज़्यादा है। सहेजा नहीं गया: यह केवल इस टैब में है।`,
+        other: `${count} अक्षर ज़्यादा हैं। सहेजा नहीं गया: यह केवल इस टैब में है।`,
+      }),
     dispositionLabel: 'परिणाम',
     choosesOutcome: (outcome) => `परिणाम: ${outcome}`,
     callBack: 'वापस कॉल',
