@@ -73,7 +73,7 @@ test('lists what became of each webhook, with filters and pages, for the manager
     return Array.isArray(found) && found.length === 7 && found
   })
   const [call, about] = [expected.ucid, null]
-  expect(listed.toReversed()).toMatchObject([
+  const entries = [
     { provider: 'ozonetel', verdict: 'ACCEPTED', about: 'CALL_EVENT', ucid: call, reason: null },
     { verdict: 'DUPLICATE', about: 'CALL_EVENT', ucid: call },
     { verdict: 'ACCEPTED', about: 'CALL_RECORD', ucid: call },
@@ -81,7 +81,9 @@ test('lists what became of each webhook, with filters and pages, for the manager
     { verdict: 'REFUSED', about, ucid: null, reason: 'TOKEN_REFUSED' },
     { verdict: 'REFUSED', about, reason: 'INVALID_INPUT' },
     { verdict: 'REFUSED', about, reason: 'INVALID_INPUT', durationMs: null },
-  ])
+  ]
+  // Those of one millisecond have any order.
+  for (const entry of entries) expect(listed).toContainEqual(expect.objectContaining(entry))
   expect(listed.every(({ durationMs, reason }) => durationMs !== null || reason === 'INVALID_INPUT')).toBe(true)
   expect(await list('?verdict=DUPLICATE')).toHaveLength(1)
   expect(await list(`?ucid=${call}`)).toHaveLength(3)

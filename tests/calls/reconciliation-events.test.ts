@@ -66,7 +66,9 @@ beforeEach(async () => {
 })
 afterEach(() => stack.disposeAsync())
 
-const at = (minutes: number): string => new Date(Math.floor(Date.now() / 60_000) * 60_000 - 1_800_000 + minutes * 60_000).toISOString()
+// Read once: a test may run over the end of a minute.
+const halfAnHourAgo = Math.floor(Date.now() / 60_000) * 60_000 - 1_800_000
+const at = (minutes: number): string => new Date(halfAnHourAgo + minutes * 60_000).toISOString()
 
 function recordOf(ucid: string, facts: CallUpdate['facts']): CallUpdate {
   const common = { direction: 'INBOUND', phoneNumber: '+919812345670', did: '+918069876501', startedAt: at(0), endedAt: at(2) } as const
