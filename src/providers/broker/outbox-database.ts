@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { inTransaction } from '../../kernel/in-transaction.ts'
 import type { EventDepth } from '../../ports/event-bus.ts'
 import { depthOfAll } from './event-depth.ts'
 import type { Delivery, OutboxBound, OutboxEvent, Postponement } from '../../ports/outbox.ts'
@@ -37,13 +38,9 @@ export function openOutboxDatabase(options: OutboxWorkerData): OutboxDatabase {
   const outbox: OpenOutbox = { sql, deadLetters, counts, bound }
   return {
     write(steps) {
-      database.exec('BEGIN IMMEDIATE')
       try {
-        const result = steps()
-        database.exec('COMMIT')
-        return result
+        return inTransaction(database, steps)
       } catch (error) {
-        if (database.isTransaction) database.exec('ROLLBACK')
         counts.reload()
         throw error
       }

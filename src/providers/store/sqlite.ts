@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { inTransaction } from '../../kernel/in-transaction.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import type { SortedEntry, SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { retentionOf as declaredRetention } from '../../ports/retention.ts'
@@ -165,18 +166,6 @@ function addToList({ sortedAdd, sortedTrim }: ReturnType<typeof prepareStatement
   sortedAdd.run(list, member, score)
   sortedTrim.run(list, expired)
   return true
-}
-
-function inTransaction<T>(database: DatabaseSync, steps: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = steps()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
-  }
 }
 
 function prepareStatements(database: DatabaseSync) {

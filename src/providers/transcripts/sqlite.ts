@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { inTransaction } from '../../kernel/in-transaction.ts'
 import { StartError } from '../../kernel/start-error.ts'
 import {
   type IndexedCall,
@@ -140,18 +141,6 @@ function facetWord(facet: string): string {
 
 function callOf({ call, at }: Readonly<Record<string, unknown>>): readonly IndexedCall[] {
   return typeof call === 'string' && typeof at === 'number' ? [{ callId: call, at }] : []
-}
-
-function inTransaction<T>(database: DatabaseSync, step: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    const result = step()
-    database.exec('COMMIT')
-    return result
-  } catch (error) {
-    database.exec('ROLLBACK')
-    throw error
-  }
 }
 
 /** SQLite is synchronous. The promise only fits the port's interface. */

@@ -1,30 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Customer, CustomerLink } from './customer.ts'
 import type { WebSocket } from 'ws'
-import {
-  addressOf,
-  branchOf,
-  methodOf,
-  one,
-  sequenceOf,
-  type SipHeaders,
-  type SipMessage,
-  type SipReply,
-  tagOf,
-  writeSip,
-} from './message.ts'
-import type { RegisteredPhone, Registrar } from './registrar.ts'
-
-/** What the provider does with a call that rings at an agent's phone. */
-export type PhoneCall = {
-  /** The number that the phone shows. */
-  readonly from: string
-  /** Whether customer and agent hear each other. */
-  readonly isAudible: () => boolean
-  readonly onAnswer: () => void
-  /** The agent declined, or hung up; or the phone is lost. Not for an end that the provider asked for. */
-  readonly onEnd: (why: 'PHONE' | 'LOST') => void
-}
+import { type Dialog, isNext, isOf, isReplacedBy, newBranch, newDialog, type PhoneCall } from './dialog.ts'
+import { branchOf, methodOf, one, sequenceOf, type SipHeaders, type SipMessage, type SipReply, tagOf, writeSip } from './message.ts'
+import type { Registrar } from './registrar.ts'
 
 export type SipCall = {
   readonly phase: () => 'ringing' | 'talking' | 'ended'
@@ -38,23 +16,6 @@ export type SipCall = {
   cancel(): void
   /** The customer, or the provider, ends it. */
   hangUp(): void
-}
-
-type Dialog = {
-  readonly user: string
-  /** Where it rings. */
-  readonly phone: RegisteredPhone
-  readonly own: string
-  readonly ownTag: string
-  readonly branch: string
-  readonly call: PhoneCall
-  readonly customer: Customer
-  readonly tones: string[]
-  id: string
-  phoneTag: string
-  phase: 'preparing' | 'ringing' | 'talking' | 'ended'
-  offers: number
-  phoneSequence: number
 }
 
 const supported: SipHeaders = [
@@ -230,34 +191,4 @@ function lose(desk: Desk, dialog: Dialog): void {
   if (dialog.phase !== 'talking') return
   hangUp(desk, dialog)
   dialog.call.onEnd('LOST')
-}
-
-function newDialog({ domain, ...parts }: Pick<Dialog, 'user' | 'phone' | 'call' | 'customer'> & { readonly domain: string }): Dialog {
-  const [id, ownTag] = [randomUUID(), randomUUID()]
-  const name = /^\+?[\w.-]+$/.test(parts.call.from) ? parts.call.from : 'anonymous'
-  const own = `<sip:${name}@${domain}>;tag=${ownTag}`
-  const begun = { phase: 'preparing', phoneTag: '', offers: 0, phoneSequence: 0, tones: [] } as const
-  return { ...parts, ...begun, tones: [], own, ownTag, branch: newBranch(), id }
-}
-
-function newBranch(): string {
-  return `z9hG4bK${randomUUID()}`
-}
-
-function isOf({ ownTag, phoneTag, user }: Pick<Dialog, 'ownTag' | 'phoneTag' | 'user'>, request: SipMessage): boolean {
-  const from = one(request, 'from')
-  return tagOf(one(request, 'to')) === ownTag && tagOf(from) === phoneTag && addressOf(from).user === user
-}
-
-function isNext(dialog: Dialog, request: SipMessage): boolean {
-  const sequence = sequenceOf(request)
-  if (sequence <= dialog.phoneSequence) return false
-  dialog.phoneSequence = sequence
-  return true
-}
-
-function isReplacedBy({ id, ownTag, phoneTag, user }: Dialog, request: SipMessage): boolean {
-  const [callId, ...tags] = one(request, 'replaces').split(';')
-  const isSame = id === callId && tags.includes(`to-tag=${ownTag}`) && tags.includes(`from-tag=${phoneTag}`)
-  return isSame && addressOf(one(request, 'from')).user === user
 }

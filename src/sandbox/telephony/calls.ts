@@ -1,4 +1,5 @@
-import type { PhoneCall, SipCall } from '../sip/calls.ts'
+import type { SipCall } from '../sip/calls.ts'
+import type { PhoneCall } from '../sip/dialog.ts'
 import type { AccountState, Disposal, SandboxCall } from './account.ts'
 import { sameNumber } from './wire.ts'
 import { agentOf, type CallDeskParts, createWrapUp, sendEndIfDue } from './wrap-up.ts'

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { Registry } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -20,6 +20,7 @@ import { countRequest, createHttpFigures } from '../operations/http-figures.ts'
 import { operationHandlers } from '../operations/operation-handlers.ts'
 import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
 import { isVital } from './vital-requests.ts'
+import { defaultPatience, timeoutsOf } from './patience.ts'
 import { toAppError } from './problem.ts'
 import { logRequest, type Requester } from './request-log.ts'
 import { beginTraced, endTraced } from './request-span.ts'
@@ -65,19 +66,6 @@ export type HttpServer = AsyncDisposable & {
 
 /** How often deadlines are checked: one timer for all requests costs less than one each. */
 const deadlineCheckMs = 100
-/** The longest time for receiving a request, which only an upload needs. All others meet their deadline before. */
-const longestRequestMs = 10 * 60_000
-const defaultPatience = {
-  /** From the first byte of a request, or from the connection's beginning, to the end of the headers. */
-  headersMs: 20_000,
-  keepAliveMs: 72_000,
-  /** Without a request under way: longer than `keepAliveMs`, which a client can prolong with empty lines. */
-  idleMs: 80_000,
-  /** Neither side sends or takes a byte: longer than any deadline, and than the pings of a stream. */
-  silenceMs: 120_000,
-  /** For a client to close its side after the service. */
-  lingerMs: 2_000,
-}
 /** Time for the last answer of a request that was aborted. */
 const lastAnswerMs = 500
 
@@ -139,18 +127,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       clearInterval(deadlineCheck)
       loop[Symbol.dispose]()
     },
-  }
-}
-
-function timeoutsOf({ headersMs, keepAliveMs }: typeof defaultPatience): ServerOptions {
-  return {
-    requestTimeout: longestRequestMs,
-    headersTimeout: headersMs,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: headersMs / 10,
-    // Finds clients that vanished without closing: phones out of reach, machines asleep.
-    keepAlive: true,
-    keepAliveInitialDelay: 60_000,
   }
 }
 

@@ -55,7 +55,7 @@ type StoredEntry = NonNullable<Awaited<ReturnType<Store['entry']>>>
 
 /** It may have corrections: of a newer version of this service, or damaged. A person can put it back, as long as it would have been stored. Of one call the first counts. */
 async function setAside({ store, clock, log, figures }: RecordPorts, call: CallKey, { value, expiresAt }: StoredEntry): Promise<void> {
-  const ttlMs = expiresAt === null ? correctedMs : expiresAt - clock.now()
+  const ttlMs = expiresAt === null ? correctedMs : Math.max(1, expiresAt - clock.now())
   if (!(await store.setIfAbsent(setAsideKey(call), value, { ttlMs }))) return
   figures.setAside.scorecards += 1
   log.error(call, 'scorecard.set-aside')

@@ -1,26 +1,16 @@
-import type { ExecutionResult, Executor } from '@graphql-tools/utils'
-import { getIntrospectionQuery, type GraphQLSchema, type IntrospectionQuery, OperationTypeNode, parse } from 'graphql'
+import type { Executor } from '@graphql-tools/utils'
+import type { GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../kernel/at-most.ts'
 import { systemClock } from '../../../kernel/clock.ts'
-import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { createSingleFlight } from '../../../kernel/single-flight.ts'
 import { buildStitchedSchema, type StitchedSchema } from './build-schema.ts'
-import { isRecord } from '../envelope.ts'
 import type { Endpoint } from '../root-selections.ts'
+import { introspect, isIntrospection } from './introspect.ts'
 import type { ObjectNames } from './object-names.ts'
 import type { BuildFigures, WorkerSettings } from './messages.ts'
 import type { PlatformContext } from './platform-context.ts'
 import { createSchemaFiles, hashOfTexts, type SchemaFiles, type SchemaTexts } from './schema-files.ts'
-
-/** The workspace's schema cannot be read. */
-export class SchemaUnavailable extends Error {
-  readonly reason: ErrorReason
-  constructor(reason: ErrorReason, message: string) {
-    super(message)
-    this.reason = reason
-  }
-}
 
 export type SchemaCacheOptions = {
   readonly settings: WorkerSettings
@@ -58,8 +48,6 @@ type Caches = {
   /** Also of schemas that are not in memory. Null: none. */
   readonly files: SchemaFiles | null
 }
-
-const introspectionDocument = parse(getIntrospectionQuery({ descriptions: true }))
 
 /** Reads one schema at a time per workspace and replaces it as a whole: running operations go on with the one they began with. */
 export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
@@ -247,28 +235,4 @@ function schemaKey(hash: string, { objects }: Pick<SchemaRequest, 'objects'>): s
 
 function keyOf({ workspaceId, objects }: Pick<SchemaRequest, 'workspaceId' | 'objects'>): string {
   return `${workspaceId} ${JSON.stringify(objects)}`
-}
-
-async function introspect(execute: Executor<PlatformContext>, platform: PlatformContext): Promise<IntrospectionQuery> {
-  const result = await execute({ document: introspectionDocument, context: platform, operationType: OperationTypeNode.QUERY })
-  if (Symbol.asyncIterator in result) throw unreadable()
-  if (!isIntrospection(result.data)) throw refusalIn(result)
-  return result.data
-}
-
-function isIntrospection(data: unknown): data is IntrospectionQuery {
-  return isRecord(data) && isRecord(data['__schema'])
-}
-
-function unreadable(): SchemaUnavailable {
-  return new SchemaUnavailable('PROVIDER_ANSWER_INVALID', 'The platform gave an answer that cannot be read')
-}
-
-function refusalIn({ errors }: ExecutionResult): SchemaUnavailable {
-  const [error] = errors ?? []
-  const { code, reason } = error?.extensions ?? {}
-  if (code === 'UNAUTHENTICATED') return new SchemaUnavailable('TOKEN_REFUSED', new AppError('TOKEN_REFUSED').message)
-  if (!error || reason === 'PROVIDER_ANSWER_INVALID') return unreadable()
-  if (code === 'FORBIDDEN') return new SchemaUnavailable('PLATFORM_REFUSED', 'The platform does not show its schema to this account')
-  return new SchemaUnavailable('PROVIDER_UNAVAILABLE', "The platform's schema cannot be read at the moment")
 }

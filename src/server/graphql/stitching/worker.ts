@@ -24,7 +24,8 @@ import type { FromWorker, ModelChange, StitchedOperation, ToWorker, WorkerSettin
 import type { PlatformContext } from './platform-context.ts'
 import { createPlatformExecutor } from './platform-executor.ts'
 import { createRequestSpans } from './request-spans.ts'
-import { createSchemaCache, SchemaUnavailable } from './schema-cache.ts'
+import { SchemaUnavailable } from './introspect.ts'
+import { createSchemaCache } from './schema-cache.ts'
 import type { TransportReason } from './transport-errors.ts'
 import { createStitchedDocuments, type StitchedDocument } from './stitched-documents.ts'
 
