@@ -174,6 +174,12 @@ describe('the SIP stand-in', () => {
     expect(sip.isRegistered('5231')).toBe(false)
   })
 
+  test('offers no address: a phone that asks for one before its answer is read would end the call', async () => {
+    const { invite } = await ring()
+    expect(invite.body).toContain('m=audio')
+    expect(invite.body).not.toContain('candidate')
+  })
+
   test('takes an answer only from the phone that rings, to the request that it was sent', async () => {
     const { call, ends, invite } = await ring()
     const other = new WebSocket(sip.url, 'sip', { origin: 'http://localhost:4000' })

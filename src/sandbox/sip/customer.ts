@@ -54,7 +54,7 @@ function createCustomer(library: Library, link: CustomerLink): Customer {
     return own
   }
   return {
-    offer: () => begin('0').describe('offer'),
+    offer: async () => withoutCandidates(await begin('0').describe('offer')),
     accept(sdp) {
       remote = credentialOf(sdp)
       peer?.connection.setRemoteDescription(sdp, 'answer')
@@ -106,6 +106,18 @@ function openPeer({ PeerConnection, Audio }: Library, mid: string, onPacket: () 
       return connection.localDescription()?.sdp ?? ''
     },
   }
+}
+
+/**
+ * The customer's side asks first, once it has the phone's answer: libdatachannel 0.33 closes a connection whose phone asks before
+ * its answer is read ("Got a remote candidate without ICE transport"), and then the call would end as it is answered.
+ */
+function withoutCandidates(sdp: string): string {
+  const isCandidate = (line: string): boolean => line.startsWith('a=candidate:') || line === 'a=end-of-candidates'
+  return sdp
+    .split('\r\n')
+    .filter((line) => !isCandidate(line))
+    .join('\r\n')
 }
 
 /** New with each ICE restart, and with each phone. */
