@@ -38,11 +38,6 @@ export interface CallRecords {
   /** Null if the platform has no record of the call. Reads only. */
   byUcid(access: RecordAccess, ucid: string): Promise<PlatformCall | null>
   /**
-   * Calls that began in this time (ISO 8601, both ends included), newest first, at most 200. Empty if the workspace has no field for the
-   * start of a call. Reads only.
-   */
-  began(access: RecordAccess, range: { readonly from: string; readonly to: string }, first: number): Promise<readonly PlatformCall[]>
-  /**
    * Calls with one of these numbers (E.164, at most 50) that somebody answered in this time (ISO 8601, both ends included), the earliest first,
    * at most 200. Empty if the workspace has no field for the number or the answer. Reads only.
    */

@@ -67,7 +67,7 @@ test('pages of calls that began in the same second neither repeat nor skip a cal
   const search: CallRecords['search'] = async (_access, { to, skip = 0 }, first) =>
     all.filter(({ startedAt }) => (startedAt ?? '') <= to).slice(skip, skip + first)
   const notUsed = () => Promise.reject(new Error('not used here'))
-  const unused = { ofLead: notUsed, withPhone: notUsed, byUcid: notUsed, began: notUsed, answered: notUsed, byId: notUsed }
+  const unused = { ofLead: notUsed, withPhone: notUsed, byUcid: notUsed, answered: notUsed, byId: notUsed }
   const callRecords: CallRecords = { ...unused, write: notUsed, writeMany: notUsed, search }
   const ports = { callRecords, agentEntries: { read: async () => [] }, configuration: fixedConfiguration() }
   const actor: Actor = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: 'token', clientAddress: '127.0.0.1' }

@@ -33,10 +33,9 @@ const noRecords: CallRecords = {
   withPhone: notUsed,
   byUcid: notUsed,
   byId: notUsed,
-  search: notUsed,
   write: notUsed,
   writeMany: notUsed,
-  began: async () => [],
+  search: async () => [],
   answered: async () => [],
 }
 
@@ -218,11 +217,11 @@ test('calls that are read from the platform are all counted, however long the re
     endedAt: new Date(hour - index * 1_000).toISOString(),
   }))
   let isAway = true
-  const began: CallRecords['began'] = async (_access, { from, to }, first) => {
+  const search: CallRecords['search'] = async (_access, { from, to, skip = 0 }, first) => {
     if (isAway) throw new AppError('PROVIDER_UNAVAILABLE')
-    return all.filter(({ startedAt }) => startedAt !== null && startedAt >= from && startedAt <= to).slice(0, first)
+    return all.filter(({ startedAt }) => startedAt !== null && startedAt >= from && startedAt <= to).slice(skip, skip + first)
   }
-  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z', { ...noRecords, began })
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z', { ...noRecords, search })
   isAway = false
   await history.count()
   isAway = true
@@ -364,7 +363,7 @@ test('a workspace whose platform does not answer holds up no other', async () =>
   const answer = Promise.withResolvers<void>()
   const callRecords: CallRecords = {
     ...noRecords,
-    began: async (access) => {
+    search: async (access) => {
       if (access.workspaceId !== 'slow') return []
       asked.resolve()
       await answer.promise

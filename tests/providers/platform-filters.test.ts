@@ -37,7 +37,7 @@ test('each filter that the service sends has exactly one operator per field', as
   await ports.doctorRecords.doctors(service)
   await ports.doctorRecords.slots(service, { ...range, doctorId: [id, derivedId('other')], leadId: id, first: 10 })
   await ports.doctorRecords.book(service, { slotId: id, leadId: id })
-  await ports.callRecords.began(service, range, 10)
+  await ports.callRecords.search(service, range, 10)
   await ports.callRecords.ofLead(service, id, 10)
   await ports.callRecords.withPhone(service, '+919876543210', 10)
   await ports.callRecords.byUcid(service, 'none')

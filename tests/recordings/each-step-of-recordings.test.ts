@@ -246,7 +246,7 @@ test('a run, and what is shown of a recording', async () => {
   })
   expect(await outcomes(waiting, ({ key }) => readRecordingStatus(ports, manager, key.callId))).toEqual({})
   expect(await outcomes(waiting, ({ key }) => readAnalyses(ports, manager.principal, [key.callId]))).toEqual({})
-  const [first] = await ports.callRecords.began(
+  const [first] = await ports.callRecords.search(
     asService(desk.workspaceId, 'INSIGHTS'),
     { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' },
     1,

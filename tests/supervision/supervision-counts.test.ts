@@ -109,7 +109,7 @@ test('a call that its record leaves open goes on for four hours at most: those o
   const openFor = (ms: number) => ({ ...record, ucid: String(ms), startedAt: isoMoment(clock.now() - ms), endedAt: null })
   const hours = 3_600_000
   const records = [openFor(60_000), openFor(4 * hours), openFor(4 * hours + 1), openFor(13 * hours)]
-  const callRecords: CallRecords = { ...unusedRecords, began: async () => records }
+  const callRecords: CallRecords = { ...unusedRecords, search: async () => records }
   const day = clinicDayAt(clock.now(), 'Asia/Kolkata')
   await rebuildDay({ callRecords, clock, log, notifications, store }, 'w1', day)
   const live = await readLiveCalls({ store, clock }, 'w1')
@@ -124,7 +124,6 @@ const unusedRecords: CallRecords = {
   byUcid: notUsed,
   answered: notUsed,
   search: notUsed,
-  began: notUsed,
   byId: notUsed,
   write: notUsed,
   writeMany: notUsed,
@@ -327,14 +326,14 @@ test('a day is rebuilt page by page, once, and goes on where it stopped', async 
   const all = Array.from({ length: 401 }, (_, index) => recordAt(clock.now() - index * 1_000, `c${index}`))
   const asked: string[] = []
   let isAway = false
-  const began: CallRecords['began'] = async (_, { to }, first) => {
+  const search: CallRecords['search'] = async (_, { to, skip = 0 }, first) => {
     asked.push(to)
     if (isAway && asked.length === 2) throw new AppError('PROVIDER_UNAVAILABLE')
-    return all.filter(({ startedAt }) => startedAt !== null && startedAt <= to).slice(0, first)
+    return all.filter(({ startedAt }) => startedAt !== null && startedAt <= to).slice(skip, skip + first)
   }
   const added: string[] = []
   using _ = ports.notifications.subscribe(callsAddedTopic, ({ workspaceId }) => void added.push(workspaceId))
-  const own = { ...ports, callRecords: { ...unusedRecords, began } }
+  const own = { ...ports, callRecords: { ...unusedRecords, search } }
   isAway = true
   await expect(rebuildDay(own, 'w1', day)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
   isAway = false

@@ -105,6 +105,8 @@ const progressSchema = z.object({
   since: z.number(),
   /** All calls from this moment on are counted (epoch milliseconds); null: all that the platform has of the last year. */
   readTo: z.number().nullable(),
+  /** How many calls that began in the millisecond before `readTo` are counted, too: many may have begun in one millisecond. */
+  read: z.int().min(0).default(0),
   /** When calls were last read from the platform, epoch milliseconds. */
   readAt: z.number().default(0),
   /** The last day whose calls were all counted again after its end. */

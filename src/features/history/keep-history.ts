@@ -75,7 +75,7 @@ async function settleDays(ports: Pick<Ports, 'clock' | 'store'>, workspaceId: st
     const range = known ? yesterday : { from: yesterday.from, to: now }
     for await (const call of readCallsStarted(ports, workspaceId, range)) await noteChangedCall(ports, workspaceId, call)
   }
-  const begun = known ?? { since: now, readTo: now, readAt: now }
+  const begun = known ?? { since: now, readTo: now, read: 0, readAt: now }
   const progress = { ...begun, zones, settled: isSettled ? known.settled : yesterday.date }
   await writeProgress(ports, workspaceId, progress)
   return progress

@@ -35,28 +35,37 @@ export async function rebuildHistory(
   const { workspaceId } = place
   const { since } = progress
   const now = ports.clock.now()
-  const readTo = rereadFrom(progress, now)
-  if (readTo === null) return
+  const position = positionOf(progress, now)
+  if (position === null) return
+  const { readTo, read } = position
   const from = since - maxHistoryDays * dayMs
-  const range = { from: isoMoment(from), to: isoMoment(readTo - 1) }
-  const page = await ports.callRecords.began(asService(workspaceId, 'RECORDINGS'), range, perPage).catch((error: unknown) => {
+  const query = { from: isoMoment(from), to: isoMoment(readTo - 1), skip: read }
+  const page = await ports.callRecords.search(asService(workspaceId, 'RECORDINGS'), query, perPage).catch((error: unknown) => {
     // Without an API key there is nothing to read.
     if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') return null
     throw error
   })
   if (page === null) return
   await putCalls(ports, { ...place, from }, await callsOf(ports, workspaceId, page))
-  const last = page.at(-1)?.startedAt ?? null
-  const isLast = page.length < perPage || last === null
-  // More calls than one page may have begun in the same millisecond: then the others are left out.
-  const next = isLast ? null : Math.min(Date.parse(last) + 1, readTo - 1)
-  await writeProgress(ports, workspaceId, { ...progress, readTo: next, readAt: now })
+  await writeProgress(ports, workspaceId, { ...progress, ...positionAfter(page, position), readAt: now })
 }
 
+type Position = { readonly readTo: number; readonly read: number }
+
 /** After a long interruption the calls of the day that it stopped in are no longer stored: the sums of its hours would lack them. */
-function rereadFrom({ readTo, readAt, zones }: HistoryProgress, now: number): number | null {
-  if (readTo === null || now - readAt < maxInterruptionMs) return readTo
-  return clinicDayAt(readTo - 1, zoneAt(zones, readTo - 1)).to
+function positionOf({ readTo, read, readAt, zones }: HistoryProgress, now: number): Position | null {
+  if (readTo === null) return null
+  if (now - readAt < maxInterruptionMs) return { readTo, read }
+  return { readTo: clinicDayAt(readTo - 1, zoneAt(zones, readTo - 1)).to, read: 0 }
+}
+
+/** More calls than one page may have begun in the same millisecond. */
+function positionAfter(page: readonly PlatformCall[], { readTo, read }: Position): Pick<HistoryProgress, 'readTo' | 'read'> {
+  const last = page.at(-1)?.startedAt ?? null
+  if (page.length < perPage || last === null) return { readTo: null, read: 0 }
+  const same = page.filter(({ startedAt }) => startedAt === last).length
+  const next = Date.parse(last) + 1
+  return { readTo: next, read: next === readTo ? read + same : same }
 }
 
 async function callsOf(
@@ -134,8 +143,9 @@ async function searchAnswers({ callRecords }: Pick<SupervisionPorts, 'callRecord
       if (answer?.answeredAt) found.set(ucid, { at, returnedAt: answer.answeredAt })
     }
     const last = page.at(-1)?.answeredAt ?? null
-    if (page.length < perPage || last === null || last === from) break
-    from = last
+    if (page.length < perPage || last === null) break
+    // A whole page of one millisecond: the next one begins after it.
+    from = last === from ? isoMoment(Date.parse(last) + 1) : last
   }
   return found
 }

@@ -45,15 +45,18 @@ type Rebuild = { readonly workspaceId: string; readonly day: ClinicDay; readonly
 async function addPlatformCalls(ports: RebuildPorts, { workspaceId, day, lost }: Rebuild): Promise<void> {
   const { store, callRecords } = ports
   const key = positionKey(workspaceId, day)
-  let before = (await store.get(key)) ?? isoMoment(day.to)
+  const [stored = isoMoment(day.to), count = '0'] = (await store.get(key))?.split(' ') ?? []
+  let position = { at: stored, read: Number(count) }
   for (;;) {
     lost.throwIfAborted()
-    const page = await callRecords.began(asService(workspaceId, 'INSIGHTS'), { from: isoMoment(day.from), to: before }, perPage)
+    const { at, read } = position
+    const page = await callRecords.search(asService(workspaceId, 'INSIGHTS'), { from: isoMoment(day.from), to: at, skip: read }, perPage)
     for (const record of page) await addRecord(ports, workspaceId, record)
     const oldest = page.at(-1)?.startedAt ?? null
-    if (page.length < perPage || oldest === null || oldest === before) return
-    before = oldest
-    await store.set(key, before, { ttlMs: positionRetentionMs })
+    if (page.length < perPage || oldest === null) return
+    const same = page.filter(({ startedAt }) => startedAt === oldest).length
+    position = { at: oldest, read: oldest === at ? read + same : same }
+    await store.set(key, `${position.at} ${position.read}`, { ttlMs: positionRetentionMs })
   }
 }
 
@@ -80,7 +83,7 @@ async function addMissedCalls(ports: RebuildPorts, workspaceId: string, day: Cli
   }
 }
 
-/** Stores the start of the oldest call that was read. */
+/** Stores the start of the last call that was read, and how many calls with this start were read: an import may give thousands the same one. */
 function positionKey(workspaceId: string, { date }: ClinicDay): string {
   return `supervision-rebuild-position:${workspaceId}:${date}`
 }

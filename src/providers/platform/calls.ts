@@ -51,13 +51,6 @@ export function createCallRecords(records: Records): CallRecords {
   return {
     ofLead: async (access, leadId, first) => (isUuid(leadId) ? list(access, equals('leadId', leadId), first) : []),
     withPhone: (access, phoneNumber, first) => list(access, (call) => phoneFilter(call, phoneNumber), first),
-    began: (access, { from, to }, first) => {
-      const filter: CallFilter = (call) => {
-        const column = call.column('startedAt')
-        return column === null ? null : { and: [{ [column]: { gte: from } }, { [column]: { lte: to } }] }
-      }
-      return list(access, filter, first)
-    },
     answered: (access, wanted, first) => answeredCalls(records, access, { ...wanted, first }),
     search: (access, query, first) => searchCalls(records, access, { ...query, first }),
     async byUcid(access, ucid) {
