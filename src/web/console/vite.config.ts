@@ -5,24 +5,38 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** React Aria has no Hindi; its few own texts are English then. */
 const otherLanguages = /\/(?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/
 
-/** What the router and the navigation need of an area, and the drawing library, stay apart. */
-function isOfArea(id: string, name: string): boolean {
-  const [, path] = id.split(`/areas/${name}/`)
-  return path !== undefined && !['area.ts', 'routes.ts', 'chart/chart.tsx'].includes(path)
+/** The first screen of an agent. What these import is one chunk; they stay apart, because the page imports them by their own names. */
+const firstScreen = ['app/router.tsx', 'app/shell.tsx', 'areas/desk/desk-screen.tsx'].map(here)
+let ofFirstScreen: ReadonlySet<string> | undefined
+
+type Modules = { getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }
+
+/** What these modules import, directly or not. */
+function importsOf(ids: readonly string[], modules: Modules): ReadonlySet<string> {
+  const found = new Set(ids)
+  // What is added on the way is visited too.
+  for (const id of found) for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  for (const id of ids) found.delete(id)
+  return found
 }
 
-/** Of the screens with lists, none of which is the first one. */
-const listParts = [
-  'checkbox',
-  'confirm-dialog',
-  'copy-field',
-  'download-button',
-  'filters',
-  'load-more',
-  'paged-table',
-  'segments',
-  'table',
+/** What the shell loads after the first screen, and other screens need: controls, and the phone without SIP. */
+const parts = [
+  'console/data',
+  'console/i18n',
+  'console/phone',
+  'console/ui',
+  'react-aria',
+  'react-aria-components',
+  'react-stately',
+  '@internationalized',
 ]
+/** Loaded by themselves: SIP when there is a phone, the socket with the first stream. */
+const loadedAlone = ['/sip-phone.ts', '/watched-socket.ts', '/web-socket.ts']
+
+function isPart(id: string): boolean {
+  return parts.some((folder) => id.includes(`/${folder}/`)) && !loadedAlone.some((file) => id.endsWith(file))
+}
 
 /** In development the service is elsewhere: its settings for the page are copied from its own page. */
 function settingsOf(service: string): Plugin {
@@ -94,12 +108,18 @@ export default defineConfig(({ mode }) => {
       cssCodeSplit: false,
       rolldownOptions: {
         output: {
+          // Few chunks: a small file compresses badly, and each import names the other file by its hash. 78 chunks were 28 KiB more.
           codeSplitting: {
             includeDependenciesRecursively: false,
             groups: [
-              { name: 'lists', test: (id: string) => listParts.some((part) => id.endsWith(`/console/ui/${part}.tsx`)) },
-              { name: 'icons', test: (id: string) => id.includes('/node_modules/lucide-react/') },
-              ...['administration', 'supervisor', 'recordings'].map((name) => ({ name, test: (id: string) => isOfArea(id, name) })),
+              { name: 'start', tags: ['$initial'] },
+              { name: (id, modules) => ((ofFirstScreen ??= importsOf(firstScreen, modules)).has(id) ? 'first' : null) },
+              ...['administration', 'supervisor', 'recordings'].map((name) => ({
+                name,
+                // The drawing library comes with the first chart.
+                test: (id: string) => id.includes(`/areas/${name}/`) && !id.endsWith('/chart/chart.tsx'),
+              })),
+              { name: 'parts', test: isPart },
             ],
           },
         },
