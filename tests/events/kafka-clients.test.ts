@@ -156,6 +156,27 @@ test('a bus that does not consume, or stores no dead letters, does not read them
   }
 })
 
+test('after refused sign-ins everything begins as soon as the brokers take the password: topics, reading, and what was published meanwhile', async () => {
+  using stage = standInKafka()
+  const refused = () => Object.assign(new Error('SASL failed'), { name: 'KafkaJSSASLAuthenticationError' })
+  for (const step of ['admin listTopics', 'producer connect', 'g.insights connect', 'g.dead-letters connect'])
+    stage.failures.set(step, [refused(), refused(), refused()])
+  const warnings: unknown[] = []
+  const watched = Object.assign(createLog('silent'), { warn: (facts: object, text: string) => void warnings.push({ ...facts, text }) })
+  await using opened = await openBus(stage, { log: watched, retryRefusedMs: 10 })
+  opened.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async () => undefined })
+  await opened.bus.start()
+  await opened.bus.publish(callCompleted('ucid', { id: 'e1' }))
+  await waitFor(() => stage.sent.length === 1 && stage.running.length === 2 && stage.present.includes('call.completed.dead'))
+  expect(stage.sent).toMatchObject([{ topic: 'call.completed', messages: [{ key: 'ucid', headers: { 'event-id': 'e1' } }] }])
+  expect(stage.running.map(({ groupId }) => groupId).toSorted()).toEqual(['g.dead-letters', 'g.insights'])
+  expect([...stage.failures.values()].flat()).toEqual([])
+  // The same refusal is logged once.
+  const topics = warnings.filter((warning) => JSON.stringify(warning).includes('kafka.topics-failed'))
+  expect(topics).toEqual([expect.objectContaining({ reason: 'SASL_AUTHENTICATION_FAILED' })])
+  await waitFor(async () => (await opened.bus.depth()).events === 0)
+})
+
 test('a bus that is closed while it waits for the brokers neither reads nor sends, and accepts nothing', async () => {
   using stage = standInKafka()
   stage.failures.set('admin connect', [away()])

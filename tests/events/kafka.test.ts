@@ -11,7 +11,7 @@ import { openTracing } from '../../src/providers/tracing/open-tracing.ts'
 import { repairRequestQueue } from '../../src/providers/broker/kafka/request-queue.ts'
 import { callCompleted } from '../builders/events.ts'
 import { openKafkaBus } from '../harness/kafka/bus.ts'
-import { startKafkaServer } from '../harness/kafka/server.ts'
+import { addKafkaUser, startKafkaServer } from '../harness/kafka/server.ts'
 import { headerOf, viewTopic } from '../harness/kafka/topic.ts'
 import { startOtlpCollector } from '../harness/otlp-collector.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -172,6 +172,29 @@ describe.skipIf(kafka === null)('events on a real Kafka', () => {
     await using refused = openKafkaBus({ dataDir: otherDir.path, broker: secure, access: { tls, sasl: { ...sasl, password: 'wrong' } } })
     await expect(refused.bus.ping()).rejects.toThrow('The event broker answers, and refuses: SASL_AUTHENTICATION_FAILED')
     await opened.bus.ping()
+  })
+
+  test('a user whom the brokers refuse begins to send and to read when they know the user', async () => {
+    const { broker: secure = '', caFile = '' } = kafka?.secure ?? {}
+    const user = { username: `late-${newId()}`, password: 'the password of a new user' }
+    const tls = { caFile, certFile: null, keyFile: null }
+    const access = { tls, sasl: { mechanism: 'scram-sha-512', ...user } as const }
+    const warnings: unknown[] = []
+    const log = Object.assign(createLog('silent'), { warn: (facts: object) => void warnings.push(facts) })
+    await using dir = await createTempDir()
+    await using opened = openKafkaBus({ dataDir: dir.path, broker: secure, access }, { log })
+    const event = callCompleted(newId(), { id: newId() })
+    const got: string[] = []
+    opened.bus.subscribe({ name: 'insights', topic: 'call.completed', handle: async ({ id }) => void got.push(id) })
+    await opened.bus.start()
+    await opened.bus.publish(event)
+    await waitFor(() => warnings.length > 2)
+    await expect(opened.bus.ping()).rejects.toThrow('refuses: SASL_AUTHENTICATION_FAILED')
+    expect(got).toEqual([])
+    await addKafkaUser(broker, user)
+    await waitFor(() => got.includes(event.id))
+    await opened.bus.ping()
+    expect(JSON.stringify(warnings)).not.toContain(user.password)
   })
 
   test('sends an event that cannot be handled to the dead topic with its original bytes; other events do not wait for it', async () => {

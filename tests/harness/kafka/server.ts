@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../free-port.ts'
 import { createTempDir } from '../temp-dir.ts'
 import { waitFor } from '../wait-for.ts'
+import { findKafka } from './find.ts'
 import { classPath } from './jars.ts'
 
 const run = promisify(execFile)
@@ -68,6 +69,15 @@ export async function startKafkaServer({ java, jars }: KafkaPrograms): Promise<K
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Adds a user for the listener with TLS; `broker` is the other listener. */
+export async function addKafkaUser(broker: string, user: Pick<SecureAccess, 'username' | 'password'>): Promise<void> {
+  const programs = await findKafka()
+  if (programs === null) throw new Error('there is no Kafka')
+  const change = ['--alter', '--add-config', `SCRAM-SHA-512=[password=${user.password}]`, '--entity-type', 'users']
+  const command = ['kafka.admin.ConfigCommand', '--bootstrap-server', broker, ...change, '--entity-name', user.username]
+  await run(programs.java, ['-XX:TieredStopAtLevel=1', '-cp', classPath(programs.jars), ...command])
 }
 
 type Places = { readonly directory: string; readonly port: number; readonly securePort: number; readonly controllerPort: number }

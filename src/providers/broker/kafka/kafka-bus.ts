@@ -32,6 +32,8 @@ export type KafkaBusOptions = {
   /** How many events one consumer handles at once. */
   readonly concurrency?: number
   readonly handlerDeadlineMs?: number
+  /** How long to wait after the brokers have refused to create topics. Default 10 s. */
+  readonly retryRefusedMs?: number
 }
 
 const topicNames: ReadonlySet<string> = new Set(eventTopics)
@@ -39,7 +41,6 @@ const topicNames: ReadonlySet<string> = new Set(eventTopics)
 const brokerReceiver = 'kafka'
 const sendConcurrency = 32
 const retryTopicsMs = 2_000
-const retryRefusedMs = 10_000
 
 /**
  * The bus on Kafka: outbox -> topic -> inbox -> consumer. The outbox stores an event until the brokers have acknowledged it. The inbox
@@ -138,7 +139,8 @@ function createDeadLetterReader(kafka: Kafka, { access, outbox, clock, log }: Ka
  * Tries until the topics exist or the signal aborts. `answered`: when they exist, or the brokers have refused. The topics may exist nevertheless, so the
  * rest can begin; what they refuse may be corrected later, so it is tried again.
  */
-async function createTopics(kafka: Kafka, { access, partitions, log }: KafkaBusOptions, { signal, answered }: TopicTries): Promise<void> {
+async function createTopics(kafka: Kafka, options: KafkaBusOptions, { signal, answered }: TopicTries): Promise<void> {
+  const { access, partitions, log, retryRefusedMs = 10_000 } = options
   let logged: string | null = null
   while (!signal.aborted) {
     try {
