@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
@@ -20,13 +20,21 @@ const rulesSchema = z.object({
     groups: z.array(z.object({ rules: z.array(z.object({ name: z.string(), state: z.string(), health: z.string() })) })),
   }),
 })
+const alertsSchema = z.object({
+  data: z.object({ alerts: z.array(z.object({ labels: z.object({ alertname: z.string() }), state: z.enum(['pending', 'firing']) })) }),
+})
 export type RuleState = z.output<typeof rulesSchema>['data']['groups'][number]['rules'][number]
 
-/** A real Prometheus with the files of `deploy/`, which reads one target every second. */
+/**
+ * A real Prometheus with the files of `deploy/`, which reads one target and evaluates the rules every second. In its copy of the rules each
+ * `for:` is 2 s, and an event waits too long after 3 s.
+ */
 export type Prometheus = AsyncDisposable & {
   /** The values of a query, without those that are no number. */
   query(expr: string): Promise<readonly number[]>
   rules(): Promise<readonly RuleState[]>
+  /** The alerts that are pending or firing. */
+  alerts(): Promise<readonly { readonly name: string; readonly state: 'pending' | 'firing' }[]>
 }
 
 /** Checks the rules and the configuration, and runs the unit tests of the rules. Resolves to what promtool said; rejects if it found something. */
@@ -45,7 +53,11 @@ export async function startPrometheus(binary: string, target: string): Promise<P
   const port = await freePort()
   const given = await readFile(join(folder, 'prometheus.yml'), 'utf8')
   await writeFile(join(path, 'prometheus.yml'), given.replaceAll('15s', '1s').replace('127.0.0.1:9464', target))
-  await copyFile(join(folder, 'rules.yml'), join(path, 'rules.yml'))
+  const rules = await readFile(join(folder, 'rules.yml'), 'utf8')
+  await writeFile(
+    join(path, 'rules.yml'),
+    rules.replaceAll(/for: \d+m$/gm, 'for: 2s').replace('oldest_seconds) > 300', 'oldest_seconds) > 3'),
+  )
   const url = `http://127.0.0.1:${port}`
   const flags = [`--config.file=${path}/prometheus.yml`, `--storage.tsdb.path=${path}/data`, `--web.listen-address=127.0.0.1:${port}`]
   const child = spawn(binary, [...flags, '--log.level=warn'], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -64,6 +76,7 @@ export async function startPrometheus(binary: string, target: string): Promise<P
   return {
     query,
     rules: async () => rulesSchema.parse(await ask('rules')).data.groups.flatMap(({ rules }) => rules),
+    alerts: async () => alertsSchema.parse(await ask('alerts')).data.alerts.map(({ labels, state }) => ({ name: labels.alertname, state })),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
