@@ -55,6 +55,70 @@ test('streams that begin together read the live calls of the workspace once, and
   await Promise.all(next)
 })
 
+test('an agent gets a ringing call once more when it goes to another agent, and then no more of it', async () => {
+  await using desk = await createCallsDesk()
+  const { callPorts: ports, workspaceId } = desk
+  let now = Date.now()
+  const change = async (ucid: string, facts: ReportedCallFacts): Promise<void> => {
+    now += 1_000
+    await updateCall(ports, { workspaceId, ucid }, factsOf(facts, { source: 'LIVE', receivedAt: now }))
+  }
+  const actor = await desk.signIn('agent1@demo.example')
+  await change('6001', { ...ringing, agentId: 'agent1' })
+  const leaving = new AbortController()
+  const stream = (await followCalls(ports, actor, leaving.signal))[Symbol.asyncIterator]()
+  expect((await stream.next()).value).toMatchObject({ kind: 'SNAPSHOT', call: { ucid: '6001', agentId: 'agent1' } })
+  const next = stream.next()
+  await change('6001', { ...ringing, agentId: 'agent2' })
+  expect((await next).value).toMatchObject({ kind: 'CHANGED', call: { ucid: '6001', phase: 'RINGING', agentId: 'agent2' } })
+  const own = stream.next()
+  await change('6001', { answeredAt: new Date(now).toISOString() })
+  await change('6002', { ...ringing, agentId: 'agent1' })
+  expect((await own).value).toMatchObject({ call: { ucid: '6002' } })
+  leaving.abort()
+  await stream.return?.()
+})
+
+test('after missed notifications a stream gets what ended or went to another agent meanwhile', async () => {
+  await using desk = await createCallsDesk()
+  const { workspaceId } = desk
+  const gaps: (() => void)[] = []
+  let isDeaf = false
+  const notifications: typeof desk.callPorts.notifications = {
+    ...desk.callPorts.notifications,
+    publish: async (notification) => (isDeaf ? undefined : desk.callPorts.notifications.publish(notification)),
+    onGap: (listener) => (gaps.push(listener), new DisposableStack()),
+  }
+  const actor = await desk.signIn('agent1@demo.example')
+  const principals = { ...desk.callPorts.principals, resolve: async () => actor.principal }
+  const ports = { ...desk.callPorts, notifications, principals }
+  let now = Date.now()
+  const change = async (ucid: string, facts: ReportedCallFacts): Promise<void> => {
+    now += 1_000
+    await updateCall(ports, { workspaceId, ucid }, factsOf(facts, { source: 'LIVE', receivedAt: now }))
+  }
+  for (const ucid of ['7001', '7002', '7003']) await change(ucid, { ...ringing, agentId: 'agent1' })
+  const leaving = new AbortController()
+  const stream = (await followCalls(ports, actor, leaving.signal))[Symbol.asyncIterator]()
+  const first = [await stream.next(), await stream.next(), await stream.next()]
+  expect(first.map(ucidOf)).toEqual(['7001', '7002', '7003'])
+  isDeaf = true
+  await change('7001', { endedAt: new Date(now).toISOString(), answered: false })
+  await change('7002', { agentId: 'agent2' })
+  isDeaf = false
+  for (const report of gaps) report()
+  const events = [await stream.next(), await stream.next(), await stream.next()].map(
+    ({ value }: IteratorResult<LiveCallEvent, unknown>) => value,
+  )
+  expect(events.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))).toMatchObject([
+    { kind: 'CHANGED', call: { ucid: '7001', phase: 'MISSED' } },
+    { kind: 'CHANGED', call: { ucid: '7002', agentId: 'agent2' } },
+    { kind: 'CHANGED', call: { ucid: '7003', phase: 'RINGING' } },
+  ])
+  leaving.abort()
+  await stream.return?.()
+})
+
 test("a manager's stream reads the states of agents that change together with one read", async () => {
   await using desk = await createCallsDesk()
   const { store, workspaceId } = desk

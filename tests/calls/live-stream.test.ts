@@ -59,6 +59,26 @@ test('ends no stream because of what concerns others', async () => {
   expect((await keys.next()).value).toEqual({ key: 'own', isFirst: false })
 })
 
+test('ends when it cannot read what changed while notifications were missed: its reader begins again', async () => {
+  const gaps: (() => void)[] = []
+  const notifications = {
+    ...createInProcessNotifications({ log: createLog('silent') }),
+    onGap: (listener: () => void) => (gaps.push(listener), new DisposableStack()),
+  }
+  const end = { signal: new AbortController().signal, allowed: always }
+  let isAway = false
+  const existing = async (): Promise<readonly string[]> => {
+    if (isAway) throw new AppError('STORE_UNAVAILABLE')
+    return ['existing']
+  }
+  const keys = liveStream({ notifications, topic: 'call.changed', workspaceId: 'w1', end, existing })
+  expect((await keys.next()).value).toEqual({ key: 'existing', isFirst: true })
+  const next = keys.next()
+  isAway = true
+  for (const report of gaps) report()
+  await expect(next).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+})
+
 const principal = testPrincipal({ workspaceId: 'w1', role: 'MANAGER' })
 
 function watch(resolve: Principals['resolve']): StillAllowed {

@@ -147,7 +147,8 @@ async function noteFormerStart(ports: Pick<Ports, 'store' | 'clock'>, workspaceI
   if (former && former.startedAt !== known.startedAt) await noteChangedCall(ports, workspaceId, former)
 }
 
-function isLive({ phase }: Pick<KnownCall, 'phase'>): boolean {
+/** Whether it rings or goes on. */
+export function isLive({ phase }: Pick<KnownCall, 'phase'>): boolean {
   return phase === 'RINGING' || phase === 'ANSWERED'
 }
 

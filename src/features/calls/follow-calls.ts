@@ -6,7 +6,7 @@ import { knownCall, type KnownCall } from './call-facts.ts'
 import { watchActor } from '../auth/watch-actor.ts'
 import { type Agent, readAgent } from '../sessions/read-agent.ts'
 import type { CallPorts } from './call-ports.ts'
-import { readLiveCalls, readManyFacts } from './call-state-store.ts'
+import { isLive, readLiveCalls, readManyFacts } from './call-state-store.ts'
 import { isCallOf } from './find-own-call.ts'
 import { freshValues, liveBatches } from './live-stream.ts'
 import { callTopic } from './update-call.ts'
@@ -15,10 +15,12 @@ export type FollowPorts = Pick<
   CallPorts,
   'agentRecordCache' | 'clock' | 'configuration' | 'figures' | 'liveCallReads' | 'notifications' | 'principals' | 'store'
 >
+/** More live calls than this are shown, but not followed to their end if notifications are missed. */
+const maxShown = 2_000
 export type LiveCallEvent = { readonly kind: 'SNAPSHOT' | 'CHANGED'; readonly call: KnownCall }
 
 /**
- * Calls as they change: an agent's own, or a manager's whole workspace. The live ones come first. Ends when `signal` aborts or the token
+ * Calls as they change: an agent's own, or a manager's whole workspace. The live ones come first. One that goes to another agent comes once more. Ends when `signal` aborts or the token
  * expires. Errors: ROLE_MISSING (neither agent nor manager), OVERLOADED (read too slowly), STORE_UNAVAILABLE.
  */
 export async function followCalls(ports: FollowPorts, actor: Actor, signal: AbortSignal): Promise<AsyncIterable<LiveCallEvent>> {
@@ -31,6 +33,8 @@ type Stream = { readonly scope: Scope; readonly signal: AbortSignal }
 async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }: Stream): AsyncGenerator<LiveCallEvent> {
   const { workspaceId } = actor.principal
   const isVisible = (call: KnownCall): boolean => scope === 'ALL' || isCallOf(scope, call)
+  /** The live calls that the reader has: their end must not be missed. */
+  const shown = new Set<string>()
   const batches = liveBatches({
     notifications: ports.notifications,
     topic: callTopic,
@@ -39,20 +43,19 @@ async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }:
     end: { signal, allowed: watchActor(ports, actor) },
     existing: async () => {
       const live = await ports.liveCallReads.run(workspaceId, () => readLiveCalls(ports, workspaceId))
-      return live.filter(isVisible).map(({ ucid }) => ucid)
+      return [...new Set([...live.filter(isVisible).map(({ ucid }) => ucid), ...shown])]
     },
   })
-  const seen = new Set<string>()
   for await (const changes of batches) {
     const first = new Set(changes.flatMap(({ key, isFirst }) => (isFirst ? [key] : [])))
     const keys = changes.map(({ key }) => key)
     for await (const [ucid, facts] of freshValues(ports, keys, (ucids) => readFactsOf(ports, workspaceId, ucids))) {
       const isFirst = first.has(ucid)
       const call = knownCall(ucid, facts)
-      if (!isVisible(call)) continue
-      if (scope !== 'ALL' && !isFirst && !seen.has(ucid)) countScreenPop(ports, call, facts)
-      if (call.phase === 'RINGING') seen.add(ucid)
-      else seen.delete(ucid)
+      if (!isVisible(call) && !shown.has(ucid)) continue
+      if (scope !== 'ALL' && !isFirst && !shown.has(ucid)) countScreenPop(ports, call, facts)
+      if (isLive(call) && isVisible(call) && shown.size < maxShown) shown.add(ucid)
+      else shown.delete(ucid)
       yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
     }
   }

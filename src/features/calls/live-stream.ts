@@ -17,7 +17,7 @@ export type LiveStreamOptions = {
   /** The ids that the reader follows; everything by default. See `Notification`. */
   readonly audience?: readonly string[] | undefined
   readonly end: StreamEnd
-  /** The keys that exist at the start of the stream, and after missed notifications. */
+  /** The keys that exist at the start of the stream, and after missed notifications. If they cannot be read, the stream ends with the error. */
   readonly existing: () => Promise<readonly string[]>
 }
 
@@ -48,6 +48,7 @@ export async function* liveBatches({
   let mostPending = maxPending
   const pending = new Map<string, boolean>()
   let wake = Promise.withResolvers<void>()
+  const failures: Error[] = []
   const push = (keys: readonly string[], isFirst: boolean): void => {
     for (const key of keys) if (!pending.has(key)) pending.set(key, isFirst)
     wake.resolve()
@@ -65,16 +66,21 @@ export async function* liveBatches({
       audience,
     ),
   )
-  subscriptions.use(notifications.onGap(() => void pushExisting(false).catch(() => undefined)))
+  const fail = (error: unknown): void => {
+    failures.push(error instanceof Error ? error : new AppError('UNKNOWN', { cause: error }))
+    wake.resolve()
+  }
+  subscriptions.use(notifications.onGap(() => void pushExisting(false).catch(fail)))
   subscriptions.use(end.allowed.onDue(() => wake.resolve()))
   await pushExisting(true)
   while (!end.signal.aborted) {
+    if (failures[0]) throw failures[0]
     if (pending.size > mostPending) throw new AppError('OVERLOADED', { detail: 'The stream is read too slowly; subscribe again' })
     const batch = [...pending.entries().take(maxBatch)].map(([key, isFirst]) => ({ key, isFirst }))
     for (const { key } of batch) pending.delete(key)
     if (batch.length > 0) yield batch
     wake = Promise.withResolvers()
-    if (pending.size === 0) await waitForChange(wake.promise, end)
+    if (pending.size === 0 && failures.length === 0) await waitForChange(wake.promise, end)
     if (end.signal.aborted) return
     // The same change wakes every stream of the workspace.
     await nextSlice()

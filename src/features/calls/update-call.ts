@@ -9,7 +9,7 @@ export const callTopic = 'call.changed'
 /** Subscribers receive the agent's id at the provider. */
 export const agentTopic = 'agent.changed'
 
-/** Adds facts to what we know of a call, queues its platform record, and notifies live streams. Repeatable. Errors: STORE_UNAVAILABLE. */
+/** Adds facts to what we know of a call, queues its platform record, and notifies live streams, also those of an agent who lost it. Repeatable. Errors: STORE_UNAVAILABLE. */
 export async function updateCall(
   ports: Pick<Ports, 'store' | 'clock' | 'notifications'>,
   call: CallKey,
@@ -17,7 +17,10 @@ export async function updateCall(
 ): Promise<CallChange> {
   const change = await addCallFacts(ports, call, facts)
   await queueRecord(ports, call)
-  await publishCallChange(ports, call.workspaceId, change.after)
+  const { before, after } = change
+  const former = before === null ? [] : audienceOf(before)
+  const audience = [...new Set([...audienceOf(after), ...former])]
+  await ports.notifications.publish({ topic: callTopic, workspaceId: call.workspaceId, payload: call.ucid, audience })
   return change
 }
 
@@ -25,8 +28,13 @@ export async function updateCall(
 export async function publishCallChange(
   { notifications }: Pick<Ports, 'notifications'>,
   workspaceId: string,
-  { ucid, agentId, agentRecordId }: Pick<KnownCall, 'ucid' | 'agentId' | 'agentRecordId'>,
+  call: Agents & Pick<KnownCall, 'ucid'>,
 ): Promise<void> {
-  const audience = [agentId, agentRecordId].filter((id) => id !== null)
-  await notifications.publish({ topic: callTopic, workspaceId, payload: ucid, audience })
+  await notifications.publish({ topic: callTopic, workspaceId, payload: call.ucid, audience: audienceOf(call) })
+}
+
+type Agents = Pick<KnownCall, 'agentId' | 'agentRecordId'>
+
+function audienceOf({ agentId, agentRecordId }: Agents): readonly string[] {
+  return [agentId, agentRecordId].filter((id) => id !== null)
 }
