@@ -64,14 +64,11 @@ export function Shell() {
             <AccountMenu />
           </Suspense>
         </header>
+        {/* First: nothing that comes may move "Answer" under the person's pointer. */}
+        <Suspense>{member.agent && <Softphone />}</Suspense>
         <ConnectionBanner />
         {member.agent && <CallBar />}
-        {member.agent && (
-          <Suspense>
-            <AgentNotices />
-            <Softphone />
-          </Suspense>
-        )}
+        <Suspense>{member.agent && <AgentNotices />}</Suspense>
         <main id="content" className="shell-content" tabIndex={-1}>
           <Content area={area} pathname={pathname} />
         </main>
