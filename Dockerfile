@@ -30,4 +30,4 @@ VOLUME /data
 EXPOSE 4100
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health', { signal: AbortSignal.timeout(4000) }).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "./src/commands/require-node.mjs", "--max-semi-space-size=8", "src/main.ts"]
+CMD ["node", "--import", "./src/commands/require-node.mjs", "--max-semi-space-size=8", "--v8-pool-size=1", "src/main.ts"]

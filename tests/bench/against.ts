@@ -31,7 +31,7 @@ async function main(other: string): Promise<void> {
     return stack.use(
       await startProcess(cwd, {
         command: process.execPath,
-        args: ['--import', './src/commands/require-node.mjs', '--max-semi-space-size=8', 'src/main.ts'],
+        args: ['--import', './src/commands/require-node.mjs', '--max-semi-space-size=8', '--v8-pool-size=1', 'src/main.ts'],
         environment: { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', PLATFORM_URL: platform.url, ...workspace },
         ready: (output) => /Ready at (http\S+)/.exec(output)?.[1] ?? null,
         cwd,

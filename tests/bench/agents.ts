@@ -107,7 +107,7 @@ async function measure(agents: number): Promise<Row> {
   await using stage = await setStage({ agents })
   const profile = given.profile === undefined ? '' : `--cpu-prof --cpu-prof-dir=${given.profile}`
   // As `npm start` does.
-  const environment = { NODE_OPTIONS: `--max-semi-space-size=8 ${profile}` }
+  const environment = { NODE_OPTIONS: `--max-semi-space-size=8 --v8-pool-size=1 ${profile}` }
   const instances = [await stage.service('redis', environment), await stage.service('redis', environment)]
   const urls = instances.map(({ url }) => url)
   const pids = instances.map(({ pid }) => pid() ?? 0)

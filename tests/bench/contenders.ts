@@ -25,7 +25,7 @@ export function startService(platformUrl: string | null, dataDir: string, own: R
 export function startServiceWith(settings: Readonly<Record<string, string>>): Promise<Contender> {
   return startProcess('this service', {
     command: process.execPath,
-    args: ['--import', './src/commands/require-node.mjs', '--max-semi-space-size=8', 'src/main.ts'],
+    args: ['--import', './src/commands/require-node.mjs', '--max-semi-space-size=8', '--v8-pool-size=1', 'src/main.ts'],
     environment: { PORT: '0', LOG_LEVEL: 'error', ...settings },
     ready: (output) => /Ready at (http\S+)/.exec(output)?.[1] ?? null,
   })

@@ -25,7 +25,7 @@ export const serviceCore = 0
 const otherCore = 1
 
 /** As docs/operations.md says for a machine, or a container, with little memory. */
-const memoryOptions = '--max-semi-space-size=8 --max-old-space-size=320'
+const memoryOptions = '--max-semi-space-size=8 --v8-pool-size=1 --max-old-space-size=320'
 
 /** A service as `npm start` runs it, pinned to a core, and agents who have signed in there. */
 export async function startMeasuredService({ leaving: leavers }: { readonly leaving: number }): Promise<MeasuredService> {
