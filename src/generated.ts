@@ -2297,6 +2297,11 @@ export type Query = {
    */
   readonly leadInsights: ReadonlyArray<Maybe<LeadInsight>>;
   /**
+   * Leads by their IDs, for example to show the names of the people in `worklist`, with one request to the platform and the member's own rights. A lead
+   * that is gone, or that the member may not read, is left out; the order is not that of the IDs. REST: `POST /api/leads/summaries`.
+   */
+  readonly leadSummaries: ReadonlyArray<LeadSummary>;
+  /**
    * Whether the telephony provider sends its live events (a call rings, is answered, ends; an agent changes state) to this service. The service
    * subscribes to them by itself. REST: `GET /api/calls/live-events`.
    */
@@ -2483,6 +2488,12 @@ export type QueryHistoryCallsArgs = {
 /** Read operations. They change nothing. */
 export type QueryLeadInsightsArgs = {
   leads: ReadonlyArray<LeadInsightKey>;
+};
+
+
+/** Read operations. They change nothing. */
+export type QueryLeadSummariesArgs = {
+  ids: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 
@@ -5229,6 +5240,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   history?: Resolver<ResolversTypes['History'], ParentType, ContextType, RequireFields<QueryHistoryArgs, 'from' | 'groupBy' | 'to'>>;
   historyCalls?: Resolver<ResolversTypes['HistoryCallConnection'], ParentType, ContextType, RequireFields<QueryHistoryCallsArgs, 'first' | 'from' | 'to'>>;
   leadInsights?: Resolver<ReadonlyArray<Maybe<ResolversTypes['LeadInsight']>>, ParentType, ContextType, RequireFields<QueryLeadInsightsArgs, 'leads'>>;
+  leadSummaries?: Resolver<ReadonlyArray<ResolversTypes['LeadSummary']>, ParentType, ContextType, RequireFields<QueryLeadSummariesArgs, 'ids'>>;
   liveEvents?: Resolver<ResolversTypes['LiveEvents'], ParentType, ContextType>;
   me?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   missedCalls?: Resolver<ResolversTypes['MissedCallConnection'], ParentType, ContextType, RequireFields<QueryMissedCallsArgs, 'first' | 'waitingOnly'>>;

@@ -13,6 +13,8 @@ export interface LeadRecords {
   wasDeleted(access: RecordAccess, phoneNumber: string): Promise<boolean>
   /** The lead of each number that exactly one lead has. One request for at most 60 numbers. Reads only. */
   byPhones(access: RecordAccess, phoneNumbers: readonly string[]): Promise<ReadonlyMap<string, LeadRecord>>
+  /** Those of these leads, at most 200, that the access may read: a record that is gone is left out. One request. Reads only. */
+  byIds(access: RecordAccess, leadIds: readonly string[]): Promise<readonly LeadRecord[]>
   /** Null if there is no such lead, or if the workspace has no leads. Reads only. */
   byId(access: RecordAccess, leadId: string): Promise<LeadRecord | null>
 }

@@ -50,7 +50,7 @@ export type Features = {
   readonly scheduledJobs: readonly ScheduledJob[]
   readonly recordings: Recordings
   readonly widget: WidgetPorts & Disposable
-  readonly supervision: SupervisionPorts & Pick<WiredPorts, 'audit'>
+  readonly supervision: SupervisionPorts
 }
 
 /** Work that is due again and again; it must stand being run on several instances at once. */

@@ -99,7 +99,7 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     '/api/*': rest,
     '/api/scorecards.csv': createScorecardsCsvHandler({ ...ports, agentEntries: features.supervision.agentEntries }, contextOf),
     '/api/recordings/*': createAudioHandler({ recordings: features.recordings, contextOf, otherwise: rest }),
-    '/api/history/calls.csv': createCallsCsvHandler(features.supervision, contextOf),
+    '/api/history/calls.csv': createCallsCsvHandler({ ...ports, agentEntries: features.supervision.agentEntries }, contextOf),
     ...createDescriptionHandlers(rows, schema),
   }
 }

@@ -14,12 +14,14 @@ const range = 'from=2024-06-01&to=2024-06-01'
 test('call records as a file: every page, in the zone of the clinic, safe for a spreadsheet, for managers, and audited', async () => {
   await using app = await createTestApp()
   const [manager, agent] = [await app.signIn('manager@demo.example'), await app.signIn('agent1@demo.example')]
+  const leadId = String(app.standIns.platform.records('demo', 'lead', { name: { eq: 'Ananya Sharma' } })[0]?.['id'])
   const notes = ['=HYPERLINK("http://x")', '  +cmd', '-2', '@sum', '\tx', 'two\r\nlines', 'a "word", quoted', 'plain', '']
   const data = Array.from({ length: 200 + notes.length }, (_, index) => ({
     ucid: `csv-${index}`,
     startedAt: new Date(Date.UTC(2024, 5, 1, 6, 0, 200 + notes.length - index)).toISOString(),
     phone: '+919876543210',
     notes: notes[index - 200] ?? 'many',
+    ...(index === 0 ? { leadId } : {}),
     ...(index % 2 === 0 ? { agentId: agent.agentId } : {}),
   }))
   for (let at = 0; at < data.length; at += 100) {
@@ -41,6 +43,7 @@ test('call records as a file: every page, in the zone of the clinic, safe for a 
   expect(data.filter(({ ucid }) => !text.includes(`,${ucid},`))).toEqual([])
   expect(text.match(/2024-06-01T11:3\d:\d\d\+05:30/g)).toHaveLength(data.length)
   expect(text).toContain(',+919876543210,')
+  expect(text.match(new RegExp(`,${leadId},Ananya Sharma,`, 'g'))).toHaveLength(1)
   const written = [`"'=HYPERLINK(""http://x"")"`, `'+cmd`, `'-2`, `'@sum`, ',x,', '"two\r\nlines"', '"a ""word"", quoted"', ',plain,']
   for (const cell of written) expect(text).toContain(cell)
 

@@ -44,6 +44,7 @@ test('each filter that the service sends has exactly one operator per field', as
   await ports.leadRecords.byPhone(person, '+919876543210')
   await ports.leadRecords.byPhones(person, ['+919876543210', '+919876543211'])
   await ports.leadRecords.byId(person, id)
+  await ports.leadRecords.byIds(person, [id, id, 'none'])
   await ports.leadActivity.read(person, id)
   await ports.insightRecords.readable(person, [id, derivedId('other')])
   await ports.agentDirectory.all(service)

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
 import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
+import { derivedId } from '../../src/kernel/ids.ts'
 import { asPerson } from '../../src/ports/record-access.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { hideObjects } from '../harness/hide-objects.ts'
@@ -40,6 +41,17 @@ test('one hidden object costs one part of the lead activity', async () => {
     visits: [],
     unavailable: ['NOTES', 'TASKS', 'CALLS', 'VISITS'],
   })
+})
+
+test('the leads of a list come with one request, without those that are gone', async () => {
+  const { leadRecords } = desk.ports
+  const ids = ['Rahul Verma', 'Ananya Sharma'].map(leadIdOf)
+  await leadRecords.byIds(access(), ids)
+  desk.standIns.platform.forgetCalls()
+  const found = await leadRecords.byIds(access(), [...ids, ...ids, derivedId('gone'), 'none'])
+  expect(found.map(({ name }) => name).toSorted()).toEqual(['Ananya Sharma', 'Rahul Verma'])
+  expect(desk.standIns.platform.calls()).toHaveLength(1)
+  expect(await leadRecords.byIds(access(), ['none'])).toEqual([])
 })
 
 test('the screen pop has what the role may read, and names the rest', async () => {

@@ -51,6 +51,20 @@ export const callScenarios: Scenarios = {
           ),
       ),
   },
+  'POST /api/leads/summaries': {
+    sample: { body: { ids: [noLead] }, variables: { ids: [noLead] } },
+    results: ['OK', 'OK', 'INVALID_INPUT'],
+    play: async (ask, { app, agent }) => {
+      const { body } = await app.rest('POST', '/api/calls/lookup', { token: agent.token, body: { phoneNumber: '+919876543210' } })
+      const { lead } = z.object({ lead: z.object({ id: z.string() }) }).parse(body)
+      const some = (ids: readonly string[]): Asked => ({ body: { ids }, variables: { ids } })
+      return inSequence(
+        () => ask(some([lead.id, noLead]), agent.token),
+        () => ask(some([]), agent.token),
+        () => ask(some(['first']), agent.token),
+      )
+    },
+  },
   'GET /api/calls/current': {
     sample: {},
     results: ['OK', 'OK'],

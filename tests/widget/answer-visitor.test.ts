@@ -60,7 +60,7 @@ function instance(widget: object = {}, changes: Partial<Store> = {}, languageMod
     }),
     languageModelOf: languageModelOf ?? (async () => createLanguageModel(choice, endpoints)),
     doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
-    leadRecords: { byId: notUsed, byPhone: notUsed, byPhones: notUsed, wasDeleted: notUsed },
+    leadRecords: { byId: notUsed, byIds: notUsed, byPhone: notUsed, byPhones: notUsed, wasDeleted: notUsed },
     newLeads: { create: notUsed, withdraw: notUsed },
     leadNotes: { write: notUsed },
     visitorLimits: createVisitorLimits(({ points, seconds }) => new RateLimiterMemory({ points, duration: seconds })),

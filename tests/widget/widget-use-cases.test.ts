@@ -91,7 +91,7 @@ function ports(changes: Partial<BookingPorts> = {}): BookingPorts {
       slotPage: notUsed,
       book: async (_access, { slotId, leadId }) => ({ booked: booked.set(slotId, leadId).has(slotId) }),
     },
-    leadRecords: { byId: async () => null, byPhone: async () => [], byPhones: notUsed, wasDeleted: notUsed },
+    leadRecords: { byId: async () => null, byIds: notUsed, byPhone: async () => [], byPhones: notUsed, wasDeleted: notUsed },
     newLeads: { create: async () => ({ created: true }), withdraw: notUsed },
     visitorLimits: limits(),
     limitCounts: createLimitCounts(),

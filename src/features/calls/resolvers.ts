@@ -1,5 +1,6 @@
 import type { Resolvers } from '../../generated.ts'
 import { isoMoment } from '../../kernel/clock.ts'
+import { asPerson } from '../../ports/record-access.ts'
 import { confirmNotices, readNotices } from '../sessions/agent-notices.ts'
 import { readCallNotes, saveCallNotes } from './call-notes.ts'
 import { possibleActions } from './call-provider.ts'
@@ -46,6 +47,10 @@ function queries(ports: CallPorts): NonNullable<Resolvers['Query']> {
   return {
     callLookup: async (_, question, context) => lookUpCall(ports, await context.actor(), question),
     currentCall: async (_, _arguments, context) => readCurrentCall(ports, await context.actor()),
+    async leadSummaries(_, { ids }, context) {
+      const { principal, accessToken } = await context.actor()
+      return [...(await ports.leadRecords.byIds(asPerson(principal.workspaceId, accessToken), ids))]
+    },
     callSettings: async (_, _arguments, context) => readCallSettings(ports, (await context.principal()).workspaceId),
     missedCalls: async (_, page, context) => listMissedCalls(ports, (await context.principal()).workspaceId, page),
     async webhookKeys(_, _arguments, context) {

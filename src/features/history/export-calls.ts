@@ -3,8 +3,12 @@ import { requireRole } from '../../access/require-role.ts'
 import { csvRow } from '../../kernel/csv.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { asPerson } from '../../ports/record-access.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { type HistoryCallsInput, type ListedCall, listHistoryCalls } from './list-history-calls.ts'
+
+/** `leadName`: null also if the manager may not read leads. */
+type NamedCall = ListedCall & { readonly leadName: string | null }
 
 const columns = [
   'startedAt',
@@ -18,16 +22,19 @@ const columns = [
   'agentId',
   'agentName',
   'leadId',
+  'leadName',
   'durationSeconds',
   'wrapUpSeconds',
   'disposition',
   'notes',
   'ucid',
   'id',
-] as const satisfies readonly (keyof ListedCall)[]
+] as const satisfies readonly (keyof NamedCall)[]
 const times: ReadonlySet<string> = new Set(['startedAt', 'answeredAt', 'endedAt'])
 /** With one more, and those of the same second, one request of the platform. */
 const perPage = 160
+
+type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'> & Pick<Ports, 'audit' | 'leadRecords'>
 
 /**
  * Call records as CSV (RFC 4180), a page of the platform at a time, the newest first; the first text has the names of the columns. Times are those
@@ -35,7 +42,7 @@ const perPage = 160
  * platform's, STORE_UNAVAILABLE: the first page is read, and these errors are thrown, before the promise resolves.
  */
 export async function exportCalls(
-  ports: Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'> & Pick<Ports, 'audit'>,
+  ports: ExportPorts,
   actor: Actor,
   input: HistoryCallsInput,
 ): Promise<AsyncIterable<string>> {
@@ -47,24 +54,36 @@ export async function exportCalls(
   const { from, to, agentId = null } = input
   const target = agentId === null ? null : { kind: 'agent', id: agentId, name: first.nodes[0]?.agentName ?? null }
   await ports.audit.record(workspaceId, { actor: auditActor(actor), action: 'calls.exported', target, details: { from, to } })
-  return rowsFrom(first, { read, timeZone })
+  return rowsFrom(first, { read, timeZone, named: (calls) => withLeadNames(ports, actor, calls) })
 }
 
 type Page = Awaited<ReturnType<typeof listHistoryCalls>>
-type Reading = { readonly read: (after: string | null) => Promise<Page>; readonly timeZone: string }
+type Reading = {
+  readonly read: (after: string | null) => Promise<Page>
+  readonly timeZone: string
+  readonly named: (calls: readonly ListedCall[]) => Promise<readonly NamedCall[]>
+}
 
-async function* rowsFrom(first: Page, { read, timeZone }: Reading): AsyncGenerator<string> {
+async function* rowsFrom(first: Page, { read, timeZone, named }: Reading): AsyncGenerator<string> {
   // A spreadsheet takes the file for UTF-8 only if it begins with this mark.
   yield `\uFEFF${csvRow(columns)}`
   for (let page = first; ; page = await read(page.pageInfo.endCursor)) {
-    for (const call of page.nodes) yield csvRow(columns.map((column) => cellOf(call, { column, timeZone })))
+    for (const call of await named(page.nodes)) yield csvRow(columns.map((column) => cellOf(call, { column, timeZone })))
     if (!page.pageInfo.hasNextPage) return
   }
 }
 
+/** One request for the leads of a page. A file without names is worth having. */
+async function withLeadNames({ leadRecords }: ExportPorts, actor: Actor, calls: readonly ListedCall[]): Promise<readonly NamedCall[]> {
+  const ids = calls.flatMap(({ leadId }) => leadId ?? [])
+  const leads = await leadRecords.byIds(asPerson(actor.principal.workspaceId, actor.accessToken), ids).catch(() => [])
+  const names = new Map(leads.map(({ id, name }) => [id, name]))
+  return calls.map((call) => ({ ...call, leadName: names.get(call.leadId ?? '') ?? null }))
+}
+
 type Cell = { readonly column: (typeof columns)[number]; readonly timeZone: string }
 
-function cellOf(call: ListedCall, { column, timeZone }: Cell): string | number | null {
+function cellOf(call: NamedCall, { column, timeZone }: Cell): string | number | null {
   const value = call[column]
   return typeof value === 'string' && times.has(column) ? localMoment(Date.parse(value), timeZone) : value
 }

@@ -1,6 +1,7 @@
 import type { NewLeads } from '../../ports/lead-notes.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { LeadRecord, LeadRecords, MatchedLead } from '../../ports/call-records.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { CountryCode } from '../../kernel/phone.ts'
 import { leadRecord } from '../../ports/records/lead.ts'
 import { phonePattern, phonesOf } from './field-values.ts'
@@ -59,6 +60,13 @@ export function createLeadRecords(records: Records, configuration: Configuration
           return only && others.length === 0 ? [[phoneNumber, only] as const] : []
         }),
       )
+    },
+    async byIds(access, leadIds) {
+      const ids = [...new Set(leadIds)].filter(isUuid).slice(0, mostAtOnce)
+      if (ids.length === 0) return []
+      const rows = await records.list(access, 'lead', { filter: () => ({ id: { in: ids } }), first: mostAtOnce })
+      const country = await countryOf(access.workspaceId)
+      return rows.map((row) => leadOf(row, country))
     },
     async byId(access, leadId) {
       const [row] = await records.list(access, 'lead', { filter: () => withId(leadId), first: 1 })

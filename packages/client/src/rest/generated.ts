@@ -1145,6 +1145,11 @@ export type LeadMatch = 'NONE' | 'ONE' | 'MANY'
  */
 export type LeadMatchedBy = 'PRIMARY_PHONE' | 'ADDITIONAL_PHONE'
 
+export interface LeadSummariesBody {
+  /** IDs of leads (UUIDs), such as `leadId` of a call. A UUID of version 1 to 5. At most 200 entries. */
+  readonly ids: readonly string[]
+}
+
 /** A lead of the platform, with the fields that a screen pop shows. */
 export interface LeadSummary {
   /** Unique ID of the lead's record (UUID). */
@@ -2765,6 +2770,16 @@ export interface RestOperations {
       readonly enrich?: boolean
     }
     readonly answer: CallLookup | null
+  }
+  /**
+   * Leads by their IDs, for example to show the names of the people in the worklist
+   *
+   * Leads by their IDs, for example to show the names of the people in `worklist`, with one request to the platform and the member's own rights. A lead
+   * that is gone, or that the member may not read, is left out; the order is not that of the IDs. Requires the role USER.
+   */
+  readonly 'POST /api/leads/summaries': {
+    readonly body: LeadSummariesBody
+    readonly answer: readonly LeadSummary[]
   }
   /**
    * The dispositions and not-ready reasons that an agent may choose, and what the telephony provider can do

@@ -28,6 +28,13 @@ export const callRows = [
     summary: 'The current call, or the last screen pop, for example after a reload of the page',
     refusals: ['PROVIDER_UNAVAILABLE'],
   }),
+  query('leadSummaries', {
+    method: 'POST',
+    path: '/api/leads/summaries',
+    arguments: { ids: 'body.ids' },
+    summary: 'Leads by their IDs, for example to show the names of the people in the worklist',
+    refusals: ['PROVIDER_UNAVAILABLE'],
+  }),
   query('callSettings', {
     method: 'GET',
     path: '/api/calls/settings',

@@ -20,6 +20,20 @@ export function PhoneNumber({ number, leadId }: { readonly number: string; reado
   )
 }
 
+type PersonProps = { readonly name: string | null; readonly number: string; readonly leadId: string | null }
+
+/** Who somebody is, if it is known, and the number to call. */
+export function Person({ name, number, leadId }: PersonProps) {
+  const phone = <PhoneNumber number={number} {...(leadId !== null && { leadId })} />
+  if (name === null) return phone
+  return (
+    <span className="ui-person">
+      <span>{name}</span>
+      {phone}
+    </span>
+  )
+}
+
 /** `+91 98140 12345`. */
 export function spacedNumber(number: string): string {
   const indian = /^\+91(\d{5})(\d{5})$/.exec(number)

@@ -1,20 +1,21 @@
 import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
+import type { NameOf } from '../../../data/lead-names.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText } from '../../../ui/timer.tsx'
 import type { RecentCall } from './calls.ts'
 import { useRecentTexts } from './texts.ts'
 import './recent.css'
 
-export function useRecentColumns(): readonly Column<RecentCall>[] {
+export function useRecentColumns(nameOf: NameOf): readonly Column<RecentCall>[] {
   const texts = useRecentTexts()
   const { time } = useFormats()
   return useMemo(
     () => [
-      { id: 'number', title: texts.number, isHeading: true, cell: (call) => <Party call={call} /> },
+      { id: 'person', title: texts.person, isHeading: true, cell: (call) => <Party call={call} name={nameOf(call.leadId)} /> },
       {
         id: 'when',
         title: texts.when,
@@ -35,18 +36,20 @@ export function useRecentColumns(): readonly Column<RecentCall>[] {
         sortBy: ({ durationSeconds }) => durationSeconds ?? 0,
       },
     ],
-    [texts, time],
+    [texts, time, nameOf],
   )
 }
 
-function Party({ call: { direction, durationSeconds, phoneNumber, leadId } }: { readonly call: RecentCall }) {
+type PartyProps = { readonly call: RecentCall; readonly name: string | null }
+
+function Party({ call: { direction, durationSeconds, phoneNumber, leadId }, name }: PartyProps) {
   const texts = useRecentTexts()
   const isOutbound = direction === 'OUTBOUND'
   const Icon = isOutbound ? PhoneOutgoing : durationSeconds ? PhoneIncoming : PhoneMissed
   return (
     <span className="desk-recent-party">
       <Icon role="img" aria-label={isOutbound ? texts.OUTBOUND : texts.INBOUND} />
-      {phoneNumber === null ? texts.withheld : <PhoneNumber number={phoneNumber} {...(leadId !== null && { leadId })} />}
+      {phoneNumber === null ? (name ?? texts.withheld) : <Person name={name} number={phoneNumber} leadId={leadId} />}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
+import { useLeadNames } from '../../../data/lead-names.ts'
 import { useListPages } from '../../../data/pages.ts'
 import { usePolling } from '../../../data/polling.ts'
 import { dayText } from '../../../i18n/day-text.ts'
@@ -30,7 +31,7 @@ export function RecentScreen() {
   const [choice, setChoice] = useState(everything)
   const pages = useListPages({ document: recentCallsDocument, variables: variablesOf(choice), listOf })
   usePolling(pages.refresh, refreshMs)
-  const columns = useRecentColumns()
+  const columns = useRecentColumns(useLeadNames((pages.entries ?? []).map(({ leadId }) => leadId)))
   const isFiltered = choice !== everything
   return (
     <Page isWide title={texts.title} lead={texts.lead}>

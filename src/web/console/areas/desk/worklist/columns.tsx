@@ -1,19 +1,25 @@
 import { useMemo } from 'react'
+import type { NameOf } from '../../../data/lead-names.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { useMember } from '../../../session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { useWorklistTexts } from './texts.ts'
 import { claimOf, type WorklistEntry } from './worklist.ts'
 
-export function useWorklistColumns(now: number): readonly Column<WorklistEntry>[] {
+export function useWorklistColumns(now: number, nameOf: NameOf): readonly Column<WorklistEntry>[] {
   const texts = useWorklistTexts()
   const { time, number } = useFormats()
   return useMemo(
     () => [
-      { id: 'number', title: texts.number, cell: ({ phoneNumber }) => <PhoneNumber number={phoneNumber} /> },
+      {
+        id: 'person',
+        title: texts.person,
+        isHeading: true,
+        cell: ({ phoneNumber, leadId }) => <Person name={nameOf(leadId)} number={phoneNumber} leadId={leadId} />,
+      },
       { id: 'reason', title: texts.reason, cell: (entry) => <Reason entry={entry} /> },
       {
         id: 'due',
@@ -29,10 +35,10 @@ export function useWorklistColumns(now: number): readonly Column<WorklistEntry>[
         title: texts.actions,
         isTitleHidden: true,
         isNumber: true,
-        cell: (entry) => <EntryActions entry={entry} now={now} />,
+        cell: (entry) => <EntryActions entry={entry} name={nameOf(entry.leadId)} now={now} />,
       },
     ],
-    [texts, time, number, now],
+    [texts, time, number, now, nameOf],
   )
 }
 

@@ -8,10 +8,10 @@ import { spacedNumber } from '../../../ui/phone-number.tsx'
 import { useWorklistTexts } from './texts.ts'
 import { claimEntry, claimOf, finishEntry, giveBackEntry, type WorklistEntry } from './worklist.ts'
 
-type EntryActionsProps = { readonly entry: WorklistEntry; readonly now: number }
+type EntryActionsProps = { readonly entry: WorklistEntry; readonly name: string | null; readonly now: number }
 
 /** What this agent may do with an entry. The list itself follows the subscription. */
-export function EntryActions({ entry, now }: EntryActionsProps) {
+export function EntryActions({ entry, name, now }: EntryActionsProps) {
   const texts = useWorklistTexts()
   const { agent } = useMember()
   const explain = useCallback(
@@ -39,14 +39,16 @@ export function EntryActions({ entry, now }: EntryActionsProps) {
       <Button size="s" onPress={() => setFinishing(true)}>
         {texts.done}
       </Button>
-      <Finish entry={entry} isOpen={isFinishing} onClose={() => setFinishing(false)} />
+      <Finish entry={entry} name={name} isOpen={isFinishing} onClose={() => setFinishing(false)} />
     </span>
   )
 }
 
 const outcomes = ['REACHED', 'NOT_NEEDED', 'WRONG_NUMBER', 'GAVE_UP'] as const
 
-function Finish({ entry, isOpen, onClose }: { readonly entry: WorklistEntry; readonly isOpen: boolean; readonly onClose: () => void }) {
+type FinishProps = Omit<EntryActionsProps, 'now'> & { readonly isOpen: boolean; readonly onClose: () => void }
+
+function Finish({ entry, name, isOpen, onClose }: FinishProps) {
   const texts = useWorklistTexts()
   const finishing = useAction(finishEntry)
   return (
@@ -60,7 +62,7 @@ function Finish({ entry, isOpen, onClose }: { readonly entry: WorklistEntry; rea
         </Button>
       }
     >
-      <p className="numbers">{spacedNumber(entry.phoneNumber)}</p>
+      <p className="numbers">{[name, spacedNumber(entry.phoneNumber)].filter(Boolean).join(' · ')}</p>
       {outcomes.map((outcome) => (
         <Button key={outcome} isDisabled={finishing.isPending} onPress={() => void finishing.run({ id: entry.id, outcome }).then(onClose)}>
           {texts[outcome]}

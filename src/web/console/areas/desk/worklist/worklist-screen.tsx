@@ -1,5 +1,6 @@
 import { PhoneMissed } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useLeadNames } from '../../../data/lead-names.ts'
 import { useLive } from '../../../data/live.ts'
 import { useMember } from '../../../session/session.ts'
 import { useNow } from '../../../ui/now.ts'
@@ -18,7 +19,8 @@ export function WorklistScreen() {
   const { state: entries, isCurrent, error } = useLive(worklistLive)
   const [filter, setFilter] = useState<'all' | 'mine'>('all')
   const now = useNow(15_000)
-  const columns = useWorklistColumns(now)
+  const nameOf = useLeadNames([...entries.values()].map(({ leadId }) => leadId))
+  const columns = useWorklistColumns(now, nameOf)
   const rows = useMemo(() => {
     const all = [...entries.values()].toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
     return filter === 'all' ? all : all.filter((entry) => claimOf(entry, now)?.agentId === agent?.id)

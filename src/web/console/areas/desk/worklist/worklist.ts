@@ -5,6 +5,7 @@ const worklistFields = graphql(`
   fragment WorklistFields on WorklistEntry {
     id
     phoneNumber
+    leadId
     status
     dueAt
     missedCount

@@ -1,7 +1,8 @@
 import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
+import type { NameOf } from '../../../data/lead-names.ts'
 import { useFormats } from '../../../i18n/format.ts'
-import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText } from '../../../ui/timer.tsx'
 import type { HistoryCall } from './history-query.ts'
@@ -9,7 +10,7 @@ import { useHistoryTexts } from './texts.ts'
 
 const results = ['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'] as const
 
-export function useCallColumns(): readonly Column<HistoryCall>[] {
+export function useCallColumns(nameOf: NameOf): readonly Column<HistoryCall>[] {
   const texts = useHistoryTexts()
   const { time } = useFormats()
   return useMemo(
@@ -19,7 +20,7 @@ export function useCallColumns(): readonly Column<HistoryCall>[] {
         title: texts.when,
         cell: ({ startedAt }) => (startedAt === null ? '–' : <time dateTime={startedAt}>{time(startedAt)}</time>),
       },
-      { id: 'number', title: texts.number, cell: (call) => <Party call={call} /> },
+      { id: 'person', title: texts.person, cell: (call) => <Party call={call} name={nameOf(call.leadId)} /> },
       { id: 'agent', title: texts.agent, cell: ({ agentName }) => agentName ?? texts.noAgent },
       { id: 'campaign', title: texts.campaign, isMinor: true, cell: ({ campaignName }) => campaignName ?? texts.noCampaign },
       {
@@ -41,17 +42,19 @@ export function useCallColumns(): readonly Column<HistoryCall>[] {
         cell: ({ hasRecording }) => hasRecording && <AudioLines role="img" aria-label={texts.recorded} />,
       },
     ],
-    [texts, time],
+    [texts, time, nameOf],
   )
 }
 
-function Party({ call: { direction, phoneNumber } }: { readonly call: HistoryCall }) {
+type PartyProps = { readonly call: HistoryCall; readonly name: string | null }
+
+function Party({ call: { direction, phoneNumber, leadId }, name }: PartyProps) {
   const texts = useHistoryTexts()
   const Direction = direction === 'OUTBOUND' ? PhoneOutgoing : PhoneIncoming
   return (
     <span className="sup-call">
       <Direction role="img" aria-label={texts[direction ?? 'INBOUND']} />
-      {phoneNumber === null ? texts.withheld : <PhoneNumber number={phoneNumber} />}
+      {phoneNumber === null ? (name ?? texts.withheld) : <Person name={name} number={phoneNumber} leadId={leadId} />}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, PhoneOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
+import { useLeadNames } from '../../../data/lead-names.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -26,8 +27,8 @@ export function CallList({ asked: { from, to, agent, campaign } }: { readonly as
   const asking = useMemo(() => ({ from, to, agentId: agent, campaignName: campaign, ...filters }), [from, to, agent, campaign, filters])
   const variables = useMemo(() => ({ ...asking, after: cursors.at(-1) ?? null }), [asking, cursors])
   const [{ data, error, fetching }, refresh] = useQuery({ query: callsDocument, variables })
-  const columns = useCallColumns()
   const page = data?.historyCalls
+  const columns = useCallColumns(useLeadNames((page?.nodes ?? []).map(({ leadId }) => leadId)))
   const next = page?.pageInfo.hasNextPage === true ? page.pageInfo.endCursor : null
   return (
     <Card isFlush>

@@ -114,6 +114,7 @@ export const callsDocument = graphql(`
         startedAt
         durationSeconds
         phoneNumber
+        leadId
         campaignName
         disposition
         hasRecording
