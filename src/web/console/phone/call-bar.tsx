@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { spacedNumber } from '../ui/phone-number.tsx'
 import { Timer } from '../ui/timer.tsx'
 import { useCallTexts } from './call-texts.ts'
+import { useCallerName } from './caller.ts'
 import { useCallInProgress } from './calls.ts'
 import './call-bar.css'
 
@@ -12,14 +13,17 @@ export function CallBar() {
   const texts = useCallTexts()
   const call = useCallInProgress()
   const { pathname } = useLocation()
+  const name = useCallerName(call)
   useScreenPopOnRing(call?.phase === 'RINGING' ? call.ucid : null)
   if (!call || pathname === '/desk') return null
   const Direction = call.direction === 'INBOUND' ? PhoneIncoming : PhoneOutgoing
   const since = call.answeredAt ?? call.startedAt
+  const number = call.phoneNumber === null ? texts.withheld : spacedNumber(call.phoneNumber)
   return (
     <div className="call-bar" role="status" data-phase={call.phase}>
       <Direction aria-hidden="true" />
-      <span className="call-bar-who numbers">{call.phoneNumber === null ? texts.withheld : spacedNumber(call.phoneNumber)}</span>
+      <span className="call-bar-who numbers">{name ?? number}</span>
+      {name !== null && <span className="numbers">{number}</span>}
       <span>{texts[call.phase]}</span>
       {since !== null && <Timer since={since} />}
       <Link to="/desk">{texts.toDesk}</Link>

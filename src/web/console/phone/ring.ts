@@ -26,9 +26,9 @@ export function startRinging(): () => void {
 }
 
 /** While the person looks elsewhere, if they allowed it. Returns what closes it. */
-export function notify(title: string): () => void {
+export function notify(title: string, body: string): () => void {
   if (!document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return () => undefined
-  const notification = new Notification(title, { tag: 'console-call', requireInteraction: true })
+  const notification = new Notification(title, { body, tag: 'console-call', requireInteraction: true })
   notification.addEventListener('click', () => {
     window.focus()
     notification.close()

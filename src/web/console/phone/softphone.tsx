@@ -8,7 +8,8 @@ import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { spacedNumber } from '../ui/phone-number.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
-import { isInProgress, useOwnCalls } from './calls.ts'
+import { useCallerName } from './caller.ts'
+import { isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
@@ -24,25 +25,22 @@ export function Softphone() {
   const { call, loss } = usePhone()
   const commands = useStore(phoneCommands)
   const isRinging = call?.phase === 'RINGING'
-  const number = spacedNumber(call?.number ?? '')
+  const { who, about } = useCaller(isRinging ? call.number : '')
   const shortcuts = useMemo(
     () => (isRinging && commands ? [{ keys: 'a', label: texts.answer, run: commands.answer }] : []),
     [isRinging, commands, texts],
   )
   useShortcuts(shortcuts)
-  useEffect(() => {
-    if (!isRinging) return
-    const [stop, close] = [startRinging(), notify(texts.rings(number))]
-    return () => {
-      stop()
-      close()
-    }
-  }, [isRinging, number, texts])
+  useEffect(() => (isRinging ? startRinging() : undefined), [isRinging])
+  useEffect(() => (isRinging ? notify(texts.rings(who), about) : undefined), [isRinging, who, about, texts])
   return (
     <>
       {isRinging && (
-        <section className="phone-ringing" aria-label={texts.rings(number)}>
-          <p role="alert">{texts.rings(number)}</p>
+        <section className="phone-ringing" aria-label={texts.rings(who)}>
+          <div role="alert">
+            <p>{texts.rings(who)}</p>
+            <p className="numbers">{about}</p>
+          </div>
           <Button look="primary" icon={<Phone />} onPress={() => commands?.answer()}>
             {texts.answer}
           </Button>
@@ -59,6 +57,16 @@ export function Softphone() {
       {loss && <Loss loss={loss} />}
     </>
   )
+}
+
+/** The phone rings with the number alone. Who it is comes with the call's screen pop, some moments later. */
+function useCaller(number: string): { readonly who: string; readonly about: string } {
+  const call = useCallInProgress()
+  // A SIP server may leave the country code out.
+  const own = call?.phoneNumber?.endsWith(number.replace(/^(?:\+|0+)/, '')) === true && number !== '' ? call : null
+  const name = useCallerName(own)
+  const shown = spacedNumber(own?.phoneNumber ?? number)
+  return { who: name ?? shown, about: [name === null ? null : shown, own?.campaignName].filter(Boolean).join(' · ') }
 }
 
 function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {

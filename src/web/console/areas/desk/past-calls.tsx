@@ -1,8 +1,8 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useFormats } from '../../i18n/format.ts'
 import { useCallTexts } from '../../phone/call-texts.ts'
+import type { ScreenPop } from '../../phone/caller.ts'
 import { clockText } from '../../ui/timer.tsx'
-import type { ScreenPop } from './call/screen-pop.ts'
 import './call/call.css'
 
 type PastCall = ScreenPop['lastCalls'][number]

@@ -1,11 +1,11 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
+import type { Lead } from '../../../phone/caller.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { useCallTexts } from '../../../phone/call-texts.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
 import { clockText, Timer } from '../../../ui/timer.tsx'
 import { CallControls } from './call-controls.tsx'
-import type { Lead } from './screen-pop.ts'
 import { useDeskTexts } from './texts.ts'
 
 const tones = { RINGING: 'warn', ANSWERED: 'good', COMPLETED: 'neutral', MISSED: 'bad' } as const satisfies Record<string, Tone>

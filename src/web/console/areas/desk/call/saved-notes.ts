@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { service } from '../../../data/service-client.ts'
+import type { ScreenPop } from '../../../phone/caller.ts'
 import type { Draft, Drafting } from './draft.ts'
-import type { ScreenPop } from './screen-pop.ts'
 
 const pauseMs = 1_000
 const retryMs = 5_000

@@ -1,82 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useQuery } from 'urql'
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
+import { screenPopDocument } from '../../../phone/caller.ts'
 import { type Call, callFields } from '../../../phone/calls.ts'
-
-const leadFields = graphql(`
-  fragment LeadFields on LeadSummary {
-    id
-    name
-    status
-    source
-    phoneNumber
-    email
-    matchedBy
-    insight {
-      id
-      summary
-      suggestedAction
-      reason
-      callBackAt
-      writtenAt
-    }
-  }
-`)
-export type Lead = ResultOf<typeof leadFields>
-
-const screenPopDocument = graphql(
-  `
-    query ScreenPop($ucid: ID!) {
-      callLookup(ucid: $ucid) {
-        id
-        phoneNumber
-        call {
-          ...CallFields
-        }
-        match
-        lead {
-          ...LeadFields
-        }
-        candidates {
-          ...LeadFields
-        }
-        lastCalls {
-          id
-          ucid
-          direction
-          status
-          startedAt
-          durationSeconds
-          disposition
-          notes
-          hasRecording
-        }
-        openItems {
-          id
-          kind
-          title
-          dueAt
-        }
-        nextVisit {
-          id
-          slotId
-          title
-          doctorId
-          startsAt
-          localStartsAt
-        }
-        draftNotes {
-          id
-          notes
-          savedAt
-        }
-        unavailable
-      }
-    }
-  `,
-  [callFields, leadFields],
-)
-export type ScreenPop = ResultOf<typeof screenPopDocument>['callLookup']
 
 const enrichmentDocument = graphql(`
   query Enrichment($ucid: ID!) {

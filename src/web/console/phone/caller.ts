@@ -1,0 +1,88 @@
+import { useQuery } from 'urql'
+import { graphql, type ResultOf } from '../data/graphql.ts'
+import { type Call, callFields } from './calls.ts'
+
+const leadFields = graphql(`
+  fragment LeadFields on LeadSummary {
+    id
+    name
+    status
+    source
+    phoneNumber
+    email
+    matchedBy
+    insight {
+      id
+      summary
+      suggestedAction
+      reason
+      callBackAt
+      writtenAt
+    }
+  }
+`)
+export type Lead = ResultOf<typeof leadFields>
+
+export const screenPopDocument = graphql(
+  `
+    query ScreenPop($ucid: ID!) {
+      callLookup(ucid: $ucid) {
+        id
+        phoneNumber
+        call {
+          ...CallFields
+        }
+        match
+        lead {
+          ...LeadFields
+        }
+        candidates {
+          ...LeadFields
+        }
+        lastCalls {
+          id
+          ucid
+          direction
+          status
+          startedAt
+          durationSeconds
+          disposition
+          notes
+          hasRecording
+        }
+        openItems {
+          id
+          kind
+          title
+          dueAt
+        }
+        nextVisit {
+          id
+          slotId
+          title
+          doctorId
+          startsAt
+          localStartsAt
+        }
+        draftNotes {
+          id
+          notes
+          savedAt
+        }
+        unavailable
+      }
+    }
+  `,
+  [callFields, leadFields],
+)
+export type ScreenPop = ResultOf<typeof screenPopDocument>['callLookup']
+
+/**
+ * The name of the one who calls or is called; null until it is known, and if nobody or more than one has the number. It is the desk's question, asked
+ * once for both.
+ */
+export function useCallerName(call: Pick<Call, 'ucid'> | null): string | null {
+  const ucid = call?.ucid ?? ''
+  const [{ data }] = useQuery({ query: screenPopDocument, variables: { ucid }, pause: call === null, requestPolicy: 'cache-first' })
+  return call !== null && data?.callLookup.id === ucid ? (data.callLookup.lead?.name ?? null) : null
+}
