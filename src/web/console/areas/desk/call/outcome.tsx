@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
-import { useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
+import { type StateChoice, useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
+import { useNextReason } from '../../../phone/next-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -33,7 +34,10 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const isSaved = draft.receipt !== null && !isChanged(draft)
   const tooMany = draft.notes.length - mostNotes
   const isSaveDisabled = draft.disposition === null || isSaved || tooMany > 0
-  const save = (): void => void submit({ isReady: false })
+  const { reason } = useNextReason()
+  const pause = reason === null ? null : ({ state: 'NOT_READY', reason } as const)
+  // The provider takes a break with the outcome only, not later in the wrap-up.
+  const save = (): void => void submit(isOver ? null : pause)
   useShortcut('o', draft.receipt ? texts.correct : texts.save, isSaveDisabled || isPending ? null : save)
   useOutcomeShortcuts(drafting, () => frame.current?.querySelector('textarea')?.focus())
   useEffect(() => {
@@ -63,11 +67,12 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
           {draft.receipt ? texts.correct : texts.save}
         </Button>
         {isOver && (
-          <ReadyButton
+          <EndButton
             isSaved={isSaved}
             isDisabled={draft.disposition === null || tooMany > 0}
             isPending={isPending}
-            onSubmit={() => void submit({ isReady: true })}
+            next={pause}
+            onSubmit={() => void submit(pause ?? { state: 'READY' })}
           />
         )}
       </div>
@@ -75,19 +80,20 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   )
 }
 
-type ReadyProps = {
+type EndProps = {
+  readonly next: Extract<StateChoice, { readonly state: 'NOT_READY' }> | null
   readonly isSaved: boolean
   readonly isDisabled: boolean
   readonly isPending: boolean
   readonly onSubmit: () => void
 }
 
-/** Ends the wrap-up, with the outcome if it is not saved yet. */
-function ReadyButton({ isSaved, isDisabled, isPending, onSubmit }: ReadyProps) {
+/** Ends the wrap-up, with the outcome if it is not saved yet. A break that was chosen begins when the agent is ready. */
+function EndButton({ next, isSaved, isDisabled, isPending, onSubmit }: EndProps) {
   const texts = useDeskTexts()
   const { change, isPending: isChanging } = useStateChange()
   const become = (): void => (isSaved ? void change({ state: 'READY' }) : onSubmit())
-  const label = isSaved ? texts.becomeReady : texts.saveAndReady
+  const label = next ? (isSaved ? texts.endAndPause : texts.saveAndPause)(next.reason) : isSaved ? texts.becomeReady : texts.saveAndReady
   useShortcut('e', label, isDisabled || isPending || isChanging ? null : become)
   return (
     <Button look="primary" isPending={isPending || isChanging} isDisabled={isDisabled} onPress={become}>

@@ -2,6 +2,7 @@ import type { ServiceError } from '@call-center-sidecar/client'
 import { useCallback } from 'react'
 import { graphql } from '../../../data/graphql.ts'
 import { useAction } from '../../../data/use-action.ts'
+import type { StateChoice } from '../../../phone/agent-state.ts'
 import type { Call } from '../../../phone/calls.ts'
 import type { Draft, Drafting } from './draft.ts'
 import { useDeskTexts } from './texts.ts'
@@ -18,16 +19,14 @@ const submitDocument = graphql(`
   }
 `)
 
-type Submitting = { readonly isReady: boolean }
-
-/** Sends the outcome of a call, or corrects it. Returns whether the service has it. */
+/** Sends the outcome of a call, or corrects it. `next`: the agent's state after the call; null leaves the wrap-up. Returns whether the service has it. */
 export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Drafting, leadId: string | null) {
   const texts = useDeskTexts()
   const explain = useCallback(({ reason, data }: ServiceError) => refusalOf(reason, textOf(data?.['disposition']), texts), [texts])
   const { run, isPending } = useAction(submitDocument, explain)
-  const submit = async ({ isReady }: Submitting): Promise<boolean> => {
+  const submit = async (next: StateChoice | null): Promise<boolean> => {
     if (draft.disposition === null) return false
-    const answer = await run({ input: { ucid, ...asInput(draft, leadId), ...(isReady && { next: { state: 'READY' } }) } })
+    const answer = await run({ input: { ucid, ...asInput(draft, leadId), ...(next && { next }) } })
     if (!answer) return false
     const { disposition, eventId, outcome } = answer.submitDisposition
     change({ receipt: { disposition, eventId, outcome, notes: draft.notes } })
