@@ -45,6 +45,11 @@ describe.skipIf(chromium === null)('the agent desk', () => {
       .waitFor()
     await page.getByRole('list', { name: 'Last calls' }).waitFor()
     telephony.answer({ ucid })
+    await page.getByRole('link', { name: 'Callbacks' }).click()
+    const bar = page.getByRole('status').filter({ hasText: 'Connected' })
+    await bar.getByText('Harpreet Kaur').waitFor()
+    await bar.getByText('+91 98140 12345').waitFor()
+    await bar.getByRole('link', { name: 'Open the call' }).click()
     await page.getByRole('button', { name: 'Hold' }).click()
     await page.getByText('On hold').waitFor()
     expect(telephony.call({ ucid }).held).toBe(true)
@@ -128,6 +133,7 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('link', { name: 'Recent calls' }).click()
     const row = page.getByRole('row').filter({ hasText: 'Prefers mornings' })
     await row.getByText('Appointment Booked').waitFor()
+    await row.getByText('Harpreet Kaur').waitFor()
     await opened.expectAccessible()
     await opened.screenshot('desk-recent')
     await page.getByRole('button', { name: /In and out/ }).click()
@@ -151,6 +157,12 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await waitFor(() => telephony.call({ ucid }).conference.length === 0)
     await page.getByRole('button', { name: /^No callback/ }).click()
     await page.getByRole('option', { name: 'Tomorrow at 10' }).click()
+    await page.getByRole('button', { name: /^Tomorrow at 10/ }).waitFor()
+    const moment = page.getByLabel('When')
+    const tomorrow = await moment.inputValue()
+    expect(tomorrow).toMatch(/T10:00$/)
+    await moment.fill(tomorrow.replace('T10', 'T11'))
+    await page.getByRole('button', { name: /^At a time…/ }).waitFor()
     await page.getByRole('button', { name: 'Call Back Later' }).click()
     await page.getByRole('button', { name: 'Hang up' }).click()
     await page.getByRole('button', { name: 'Save and be ready' }).click()
@@ -182,6 +194,60 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
     await page.getByRole('heading', { level: 2, name: '+91 98111 77777' }).waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '+91 98111 88888' }).count()).toBe(0)
+  })
+
+  test('lets an agent choose a break during a call, which begins with the outcome or when the wrap-up ends', async () => {
+    const { telephony } = stage.app.standIns
+    await endSession('Ravi Kumar')
+    await using opened = await stage.open({ path: '/desk', as: 'agent2' })
+    const { page } = opened
+    const control = page.getByRole('button', { name: /^Your state/ })
+    const choose = async (state: string): Promise<void> => {
+      await control.click()
+      await page.getByRole('menuitem', { name: state, exact: true }).click()
+    }
+    const talk = async (): Promise<string> => {
+      await choose('Ready')
+      await page.getByRole('button', { name: /^Your state: Ready/ }).waitFor()
+      const { ucid } = telephony.ring({ from: '+919811177777', agentId: 'agent2' })
+      telephony.answer({ ucid })
+      await page.getByRole('button', { name: /^Your state: On a call/ }).waitFor()
+      await choose('Tea Break')
+      await control.getByText('Next: Tea Break').waitFor()
+      expect(telephony.agent({ agentId: 'agent2' }).status).toBe('incall')
+      return ucid
+    }
+    const isOnBreak = async (): Promise<void> => {
+      await page.getByRole('button', { name: /^Your state: Tea Break/ }).waitFor()
+      expect(telephony.agent({ agentId: 'agent2' })).toMatchObject({ status: 'pause', pauseReason: 'Tea Break' })
+      expect(await control.getByText('Next:').count()).toBe(0)
+    }
+    const first = await talk()
+    await control.click()
+    await opened.expectAccessible()
+    await opened.screenshot('next-state')
+    await page.getByRole('menuitem', { name: 'Ready', exact: true }).click()
+    await control.getByText('Next: Tea Break').waitFor({ state: 'detached' })
+    await choose('Tea Break')
+    await page.reload()
+    await control.getByText('Next: Tea Break').waitFor()
+    telephony.hangUp({ ucid: first })
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await page.getByRole('button', { name: 'Save, then Tea Break' }).click()
+    await isOnBreak()
+    // With the outcome of a call that goes on.
+    const second = await talk()
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await page.getByRole('button', { name: 'Save outcome' }).click()
+    await page.getByText(/^Saved/).first().waitFor()
+    telephony.hangUp({ ucid: second })
+    await isOnBreak()
+    // The provider ends the wrap-up.
+    telephony.hangUp({ ucid: await talk() })
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    stage.clock.advance(600_000)
+    await isOnBreak()
   })
 
   test('is about the call that ended, also when the stream of calls opens again', async () => {

@@ -15,7 +15,7 @@ export function CallBackField({ value, onChange }: { readonly value: CallBack; r
       <Select
         label={texts.callBack}
         options={choices.map((choice) => ({ value: choice, label: texts[choice] }))}
-        value={value.kind === 'NONE' ? 'NONE' : 'OTHER'}
+        value={value.kind === 'NONE' ? 'NONE' : (value.choice ?? 'OTHER')}
         onChange={choose}
       />
       {value.kind === 'AT' && (
@@ -23,7 +23,7 @@ export function CallBackField({ value, onChange }: { readonly value: CallBack; r
           label={texts.callBackAt}
           type="datetime-local"
           value={value.local}
-          onChange={(local) => onChange(local === '' ? { kind: 'NONE' } : { kind: 'AT', local })}
+          onChange={(local) => onChange(local === '' ? { kind: 'NONE' } : { kind: 'AT', local, choice: 'OTHER' })}
         />
       )}
     </div>
@@ -32,6 +32,5 @@ export function CallBackField({ value, onChange }: { readonly value: CallBack; r
 
 function momentOf(choice: Choice): CallBack {
   if (choice === 'NONE') return { kind: 'NONE' }
-  if (choice === 'TOMORROW') return { kind: 'AT', local: tomorrowMorning() }
-  return { kind: 'AT', local: localMoment(choice === 'THREE_HOURS' ? 180 : 60) }
+  return { kind: 'AT', local: choice === 'TOMORROW' ? tomorrowMorning() : localMoment(choice === 'THREE_HOURS' ? 180 : 60), choice }
 }

@@ -2,8 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 import { momentText } from '../../../i18n/day-text.ts'
 import { useMember } from '../../../session/session.ts'
 
-/** When to call back: not at all, after so many minutes, or a moment as `datetime-local` writes it. */
-export type CallBack = { readonly kind: 'NONE' } | { readonly kind: 'AT'; readonly local: string }
+/** When to call back: not at all, or a moment as `datetime-local` writes it. `choice`: how the agent chose it; not in what an older page stored. */
+export type CallBack =
+  | { readonly kind: 'NONE' }
+  | { readonly kind: 'AT'; readonly local: string; readonly choice?: 'HOUR' | 'THREE_HOURS' | 'TOMORROW' | 'OTHER' }
 
 /** What the agent enters about one call. `receipt`: the outcome that the service has. */
 export type Draft = {
