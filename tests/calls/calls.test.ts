@@ -31,7 +31,15 @@ const lookupSchema = z.object({
   lead: z.object({ name: z.string(), matchedBy: z.string().nullable() }).nullable(),
   openItems: z.array(z.object({ kind: z.string(), title: z.string() })),
   unavailable: z.array(z.string()),
-  enrichment: z.object({ available: z.boolean(), reason: z.string().nullable(), whoIsThis: z.string().nullable() }).optional(),
+  enrichment: z
+    .object({
+      available: z.boolean(),
+      reason: z.string().nullable(),
+      whoIsThis: z.string().nullable(),
+      likelyReason: z.string().nullable(),
+      suggestedOpening: z.string().nullable(),
+    })
+    .optional(),
 })
 
 async function lookup(body: unknown, { token = agent.token, query = '?enrich=false' } = {}) {
@@ -147,7 +155,10 @@ test('enriches a look-up unless the request refuses it, and returns the look-up 
   app.standIns.models.pace({ ms: 0 })
   const good = await lookup({ phoneNumber: '9890123456' }, { query: '' })
   expect(good.found?.enrichment?.available).toBe(true)
-  expect(good.found?.enrichment?.whoIsThis).toMatch(/^Kavita Joshi, [\w ,]+\.( Call with Kavita Joshi, [\w ,]+\.)+$/)
+  // Each says something else.
+  expect(good.found?.enrichment?.whoIsThis).toMatch(/^Kavita Joshi, [\w ,]+\.$/)
+  expect(good.found?.enrichment?.likelyReason).toMatch(/^Call with Kavita Joshi, [\w ,]+\.$/)
+  expect(good.found?.enrichment?.suggestedOpening).toBe('Hello Kavita, how can I help you today?')
   const asked = app.standIns.models.calls().length
   await lookup({ phoneNumber: '9890123456' }, { query: '' })
   expect(app.standIns.models.calls().length).toBe(asked)

@@ -40,8 +40,19 @@ function wording(schema: WireSchema, wanted: Wanted): string {
   if (/special|department/i.test(name)) return specialityForm.exec(material.text)?.[0] ?? ''
   if (/name$/i.test(name)) return personName(material.text) ?? ''
   if (/summary|overview|text|note/i.test(name)) return summaryOf(material)
-  const about = sentenceAbout(material, `${name} ${textIn(schema, 'description')} ${siblings}`)
+  if (/^who/i.test(name)) return unmarked(material.sentences[0] ?? material.text)
+  if (/opening|greeting/i.test(name)) return greetingIn(material)
+  const wantedWords = `${name} ${textIn(schema, 'description')} ${siblings}`
+  // What stands beside it is not said again, if there is something else to say.
+  const others = { ...material, sentences: material.sentences.filter((sentence) => !siblings.includes(unmarked(sentence))) }
+  const about = sentenceAbout(others, wantedWords) ?? sentenceAbout(material, wantedWords)
   return about === null ? summaryOf(material) : unmarked(about)
+}
+
+/** What an agent says first to the person whom the material begins with. */
+function greetingIn({ sentences }: Material): string {
+  const first = /^\p{Lu}\p{L}+(?= \p{Lu}\p{L}+)/u.exec(sentences[0] ?? '')?.[0]
+  return `Hello${first === undefined ? '' : ` ${first}`}, how can I help you today?`
 }
 
 /** An identifier that the material shows: of a tool's record that fits the talk best, or the mark before a line. */

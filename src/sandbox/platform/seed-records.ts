@@ -120,7 +120,7 @@ function seedDoctors(workspace: LiveWorkspace, leads: readonly StoredRecord[], n
       const startsAt = midnightInIndia + (1 + Math.floor(slot / 3)) * day + (10 + (slot % 3) * 2) * hour + index * 10 * minute
       const isBooked = (index + slot) % 5 === 4
       createSeeded(workspace, 'visitSlot', {
-        name: `${name}, ${new Date(startsAt + 5.5 * hour).toISOString().slice(0, 16).replace('T', ' ')}`,
+        name: `${name}, ${speciality}`,
         doctorId: doctor.id,
         startsAt: new Date(startsAt),
         endsAt: new Date(startsAt + 20 * minute),
