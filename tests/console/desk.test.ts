@@ -207,6 +207,8 @@ describe.skipIf(chromium === null)('the agent desk', () => {
       await page.getByRole('menuitem', { name: state, exact: true }).click()
     }
     const talk = async (): Promise<string> => {
+      // The provider's times are whole seconds.
+      stage.clock.advance(2_000)
       await choose('Ready')
       await page.getByRole('button', { name: /^Your state: Ready/ }).waitFor()
       const { ucid } = telephony.ring({ from: '+919811177777', agentId: 'agent2' })
@@ -226,6 +228,12 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await control.click()
     await opened.expectAccessible()
     await opened.screenshot('next-state')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await control.getByText('Next: Tea Break').waitFor()
+    await opened.screenshot('next-state-phone')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await control.click()
     await page.getByRole('menuitem', { name: 'Ready', exact: true }).click()
     await control.getByText('Next: Tea Break').waitFor({ state: 'detached' })
     await choose('Tea Break')
