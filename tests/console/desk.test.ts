@@ -248,7 +248,10 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     const second = await talk()
     await page.getByRole('button', { name: 'Information Given' }).click()
     await page.getByRole('button', { name: 'Save outcome' }).click()
-    await page.getByText(/^Saved/).first().waitFor()
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor()
     telephony.hangUp({ ucid: second })
     await isOnBreak()
     // The provider ends the wrap-up.

@@ -46,26 +46,29 @@ test.skipIf(chromium === null)('callbacks appear by themselves, are claimed by o
   await asha.page.getByText('Nobody waits for a call').waitFor()
 })
 
-test.skipIf(chromium === null)('people have their names before their numbers, and the numbers alone while the names cannot be read', async () => {
-  const { telephony } = stage.app.standIns
-  await using opened = await stage.open({ as: 'agent3' })
-  const { page } = opened
-  await page.route('**/graphql', (route) => (route.request().postData()?.includes('LeadNames') ? refuse(route) : route.continue()))
-  await page.getByRole('link', { name: 'Callbacks' }).click()
-  telephony.missCall({ from: '+919814012345' })
-  stage.clock.advance(60_000)
-  const row = page.getByRole('row').filter({ hasText: '+91 98140 12345' })
-  await row.getByText('Missed call').waitFor()
-  expect(await row.getByText('Harpreet Kaur').count()).toBe(0)
-  await page.unroute('**/graphql')
-  // The next change of the list asks again, for all who have no name yet.
-  telephony.missCall({ from: '+919876543210' })
-  stage.clock.advance(60_000)
-  await row.getByText('Harpreet Kaur').waitFor()
-  await page.getByRole('row').filter({ hasText: 'Ananya Sharma' }).getByRole('button', { name: 'Call +91 98765 43210' }).waitFor()
-  await opened.expectAccessible()
-  await opened.screenshot('callbacks-names')
-  await page.setViewportSize({ width: 390, height: 800 })
-  await opened.expectAccessible()
-  await opened.screenshot('callbacks-names-phone')
-})
+test.skipIf(chromium === null)(
+  'people have their names before their numbers, and the numbers alone while the names cannot be read',
+  async () => {
+    const { telephony } = stage.app.standIns
+    await using opened = await stage.open({ as: 'agent3' })
+    const { page } = opened
+    await page.route('**/graphql', (route) => (route.request().postData()?.includes('LeadNames') ? refuse(route) : route.continue()))
+    await page.getByRole('link', { name: 'Callbacks' }).click()
+    telephony.missCall({ from: '+919814012345' })
+    stage.clock.advance(60_000)
+    const row = page.getByRole('row').filter({ hasText: '+91 98140 12345' })
+    await row.getByText('Missed call').waitFor()
+    expect(await row.getByText('Harpreet Kaur').count()).toBe(0)
+    await page.unroute('**/graphql')
+    // The next change of the list asks again, for all who have no name yet.
+    telephony.missCall({ from: '+919876543210' })
+    stage.clock.advance(60_000)
+    await row.getByText('Harpreet Kaur').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Ananya Sharma' }).getByRole('button', { name: 'Call +91 98765 43210' }).waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('callbacks-names')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await opened.expectAccessible()
+    await opened.screenshot('callbacks-names-phone')
+  },
+)

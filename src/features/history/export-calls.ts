@@ -41,11 +41,7 @@ type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'conf
  * of the clinic's time zone, with the offset. For managers; each export is audited when it begins. Errors: ROLE_MISSING, INVALID_INPUT, the
  * platform's, STORE_UNAVAILABLE: the first page is read, and these errors are thrown, before the promise resolves.
  */
-export async function exportCalls(
-  ports: ExportPorts,
-  actor: Actor,
-  input: HistoryCallsInput,
-): Promise<AsyncIterable<string>> {
+export async function exportCalls(ports: ExportPorts, actor: Actor, input: HistoryCallsInput): Promise<AsyncIterable<string>> {
   requireRole(actor.principal, 'MANAGER')
   const { workspaceId } = actor.principal
   const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
