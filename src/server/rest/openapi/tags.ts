@@ -10,6 +10,7 @@ const descriptions: Readonly<Record<string, string>> = {
   history: 'Past days: figures, call records, what an agent did.',
   recordings: 'Recordings and their analysis.',
   scorecards: "How calls were judged by the workspace's criteria, and managers' corrections.",
+  leads: 'Leads of the platform, for lists that have only their IDs.',
   sessions: 'The live sessions of agents.',
   setup: 'What the platform needs before the first call.',
   supervisor: 'The day as a supervisor sees it.',

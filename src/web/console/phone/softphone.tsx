@@ -62,8 +62,8 @@ export function Softphone() {
 /** The phone rings with the number alone. Who it is comes with the call's screen pop, some moments later. */
 function useCaller(number: string): { readonly who: string; readonly about: string } {
   const call = useCallInProgress()
-  // A SIP server may leave the country code out.
-  const own = call?.phoneNumber?.endsWith(number.replace(/^(?:\+|0+)/, '')) === true && number !== '' ? call : null
+  // A SIP server may write the country code in another way.
+  const own = number !== '' && call?.phoneNumber?.endsWith(number.slice(-9)) === true ? call : null
   const name = useCallerName(own)
   const shown = spacedNumber(own?.phoneNumber ?? number)
   return { who: name ?? shown, about: [name === null ? null : shown, own?.campaignName].filter(Boolean).join(' · ') }
