@@ -46,7 +46,7 @@ test('an export that has not ended after 10 minutes is ended, and reads nothing 
     agentEntries: { read: async () => [] },
     audit: createStoreAudit({ store, clock: systemClock }),
     callRecords: { ...unused, write: notUsed, writeMany: notUsed, search },
-    leadRecords: { byIds: async () => [] },
+    leadRecords: { byIds: async () => [], byId: notUsed, byPhone: notUsed, byPhones: notUsed, wasDeleted: notUsed },
     configuration: fixedConfiguration(),
   }
   const principal = testPrincipal({ role: 'MANAGER' })

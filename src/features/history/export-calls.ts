@@ -2,7 +2,6 @@ import { auditActor, type Actor } from '../../access/actor.ts'
 import { requireRole } from '../../access/require-role.ts'
 import { csvRow } from '../../kernel/csv.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
-import type { LeadRecords } from '../../ports/call-records.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
@@ -35,8 +34,7 @@ const times: ReadonlySet<string> = new Set(['startedAt', 'answeredAt', 'endedAt'
 /** With one more, and those of the same second, one request of the platform. */
 const perPage = 160
 
-type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'> &
-  Pick<Ports, 'audit'> & { readonly leadRecords: Pick<LeadRecords, 'byIds'> }
+type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'> & Pick<Ports, 'audit' | 'leadRecords'>
 
 /**
  * Call records as CSV (RFC 4180), a page of the platform at a time, the newest first; the first text has the names of the columns. Times are those
