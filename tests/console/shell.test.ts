@@ -49,11 +49,31 @@ describe.skipIf(chromium === null)('the console', () => {
     await opened.expectAccessible()
   })
 
+  test('says that the setup is open, and shows the sign of the console if the logo cannot be loaded', async () => {
+    const { token } = await stage.app.signIn('manager@demo.example')
+    await stage.app.rest('PUT', '/api/config/theme', { token, body: { brand: { logoUrl: `${stage.app.url}/console` } } })
+    await using opened = await stage.open()
+    const { page } = opened
+    await opened.signIn('manager', { workspace: 'demo' })
+    await page.getByText('The setup of this workspace is not finished').waitFor()
+    await page.getByRole('navigation', { name: 'Areas' }).locator('.mark').waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('setup-open')
+    await page.getByRole('link', { name: 'See what is open' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Setup' }).waitFor()
+    await page.getByRole('button', { name: /Name and colours/ }).click()
+    await page.getByText('No picture can be loaded from the logo address').waitFor()
+    const body = { brand: { logoUrl: null } }
+    expect(await stage.app.rest('PUT', '/api/config/theme', { token, body })).toMatchObject({ status: 200 })
+  })
+
   test('says what is wrong with a sign-in', async () => {
     await using opened = await stage.open()
     const { page } = opened
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Fill in this field').first().waitFor()
+    await opened.signIn('agent1', { workspace: 'our hospital' })
+    await page.getByText('Only letters, digits and hyphens, such as acme').waitFor()
     await opened.signIn('agent1', { password: 'wrong' })
     await page.getByRole('alert').filter({ hasText: 'Email or password is wrong' }).waitFor()
     await opened.expectAccessible()

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { areasOf } from '../areas/areas.ts'
 import type { Area } from '../areas/area.ts'
 import { useMember } from '../session/session.ts'
@@ -15,7 +16,7 @@ export function Navigation() {
   return (
     <nav aria-label={texts.navigation}>
       <div className="shell-brand">
-        {logoUrl === null ? <Mark /> : <img className="shell-logo" src={logoUrl} alt="" referrerPolicy="no-referrer" />}
+        {logoUrl === null ? <Mark /> : <Logo key={logoUrl} address={logoUrl} />}
         <div>
           <p className="shell-brand-name">{hospitalName ?? texts.product}</p>
           <p className="shell-brand-workspace">{member.workspace.subdomain}</p>
@@ -28,6 +29,13 @@ export function Navigation() {
       </div>
     </nav>
   )
+}
+
+/** An address that shows no picture must not leave a hole. */
+function Logo({ address }: { readonly address: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <Mark />
+  return <img className="shell-logo" src={address} alt="" referrerPolicy="no-referrer" onError={() => setBroken(true)} />
 }
 
 function AreaLinks({ area: { id, title, screens, useTitles } }: { readonly area: Area }) {

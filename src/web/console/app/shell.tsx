@@ -12,6 +12,7 @@ import { ShortcutsHelp, useShortcuts } from '../ui/shortcuts.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NotForYou, NothingForYou } from './no-such-page.tsx'
+import { SetupNotice } from './setup-notice.tsx'
 import { useShellTexts } from './shell-texts.ts'
 import './shell.css'
 
@@ -70,6 +71,7 @@ export function Shell() {
         {member.agent && <CallBar />}
         <Suspense>{member.agent && <AgentNotices />}</Suspense>
         <main id="content" className="shell-content" tabIndex={-1}>
+          {pathname === '/supervisor' && <SetupNotice />}
           <Content area={area} pathname={pathname} />
         </main>
       </div>

@@ -26,7 +26,8 @@ export function SignIn({ loss, onShown }: SignInProps) {
   const { isPending, error, run } = useSignIn()
   const submit = (credentials: Credentials): void => {
     setChecked(true)
-    if (Object.values(credentials).every((value) => value.trim() !== '')) run(credentials)
+    const isComplete = Object.values(credentials).every((value) => value.trim() !== '')
+    if (isComplete && isSubdomain.test(workspaceOf(credentials))) run(credentials)
   }
   useEffect(() => {
     document.title = texts.signInTitle
@@ -66,11 +67,15 @@ type CredentialFieldsProps = {
 
 function CredentialFields({ given, isChecked, onChange }: CredentialFieldsProps) {
   const texts = useEntranceTexts()
+  const faultOf = (name: keyof Credentials): string | null => {
+    if (given[name].trim() === '') return texts.missing
+    return name === 'workspace' && !isSubdomain.test(workspaceOf(given)) ? texts.workspaceForm : null
+  }
   const of = (name: keyof Credentials) => ({
     name,
     label: texts[name],
     value: given[name],
-    error: isChecked && given[name].trim() === '' ? texts.missing : null,
+    error: isChecked ? faultOf(name) : null,
     onChange: (value: string) => onChange({ ...given, [name]: value }),
   })
   return (
@@ -82,6 +87,19 @@ function CredentialFields({ given, isChecked, onChange }: CredentialFieldsProps)
   )
 }
 
+/** People also paste the whole address of their CRM. */
+function workspaceOf({ workspace }: Credentials): string {
+  return (
+    workspace
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .split(/[./:]/)[0] ?? ''
+  )
+}
+
+const isSubdomain = /^[a-z0-9-]+$/
+
 function useSignIn() {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -90,7 +108,7 @@ function useSignIn() {
     error,
     run: (credentials: Credentials): void => {
       setPending(true)
-      const workspace = credentials.workspace.trim().toLowerCase()
+      const workspace = workspaceOf(credentials)
       signIn({ ...credentials, email: credentials.email.trim(), workspace })
         .then(() => localStorage.setItem(lastWorkspaceKey, workspace), setError)
         .finally(() => setPending(false))

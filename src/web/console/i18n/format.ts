@@ -14,13 +14,16 @@ function formatsIn(language: Language) {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const longDay = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const time = (at: string, now = Date.now()): string => {
+    const date = new Date(at)
+    const isToday = date.toDateString() === new Date(now).toDateString()
+    return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
+  }
   return {
     /** `10:42 am` today, `Fri, 20 Nov, 10:42 am` otherwise. */
-    time: (at: string, now = Date.now()): string => {
-      const date = new Date(at)
-      const isToday = date.toDateString() === new Date(now).toDateString()
-      return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
-    },
+    time,
+    /** A sentence of the service, which writes moments in ISO 8601. */
+    withTimes: (sentence: string): string => sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => time(at)),
     /** The same, to the second: for logs. */
     second: (at: string, now = Date.now()): string => {
       const date = new Date(at)

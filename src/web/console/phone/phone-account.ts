@@ -14,7 +14,9 @@ export function usePhoneAccount(isLeading: boolean): Sip | null | undefined {
   const phone = session.kind === 'SIGNED_IN' ? session.phone : null
   const [stored] = useState(() => readStored(member.memberId))
   useEffect(() => {
-    if (phone?.sip) sessionStorage.setItem(key, JSON.stringify({ memberId: member.memberId, sip: phone.sip }))
+    // After a sign-in that the provider refused, a reload tries it again.
+    if (phone?.sip && phone.telephony.signedIn) sessionStorage.setItem(key, JSON.stringify({ memberId: member.memberId, sip: phone.sip }))
+    else if (phone) sessionStorage.removeItem(key)
     else if (isLeading && !phone && !stored) void beginAgentSession(member, { takeOver: true }).catch(() => undefined)
   }, [phone, isLeading, stored, member])
   return phone ? phone.sip : (stored ?? undefined)

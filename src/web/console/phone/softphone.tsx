@@ -14,6 +14,7 @@ import { chosenDevice, chooseDevice } from './devices.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
 import { usePhoneTexts } from './phone-texts.ts'
+import { ProviderNotice } from './provider-notice.tsx'
 import { notify, startRinging } from './ring.ts'
 import { useDevices } from './use-devices.ts'
 import './softphone.css'
@@ -55,6 +56,7 @@ export function Softphone() {
         </div>
       )}
       {loss && <Loss loss={loss} />}
+      <ProviderNotice />
     </>
   )
 }

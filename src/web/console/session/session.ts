@@ -14,7 +14,8 @@ export type SessionState =
   /** Signed in, but the agent works elsewhere. `lostHere`: they took over from this device. */
   | { readonly kind: 'LOCKED'; readonly member: Member; readonly holder: SessionHolder | null; readonly lostHere: boolean }
   /** `phone`: null for a member without an agent record, and in a tab that did not begin the agent session. */
-  | { readonly kind: 'SIGNED_IN'; readonly member: Member; readonly phone: Phone | null }
+  /** `isSetupOpen`: a manager has just signed in to a workspace whose setup is not finished. */
+  | { readonly kind: 'SIGNED_IN'; readonly member: Member; readonly phone: Phone | null; readonly isSetupOpen?: boolean }
   /** The service could not be reached when the page was opened. */
   | { readonly kind: 'UNREACHABLE'; readonly error: ServiceError }
 
@@ -48,12 +49,13 @@ export async function resumeSession(): Promise<void> {
 /** Throws the ServiceError of a refused sign-in. An agent whose session is elsewhere is signed in as LOCKED. */
 export async function signIn(credentials: Credentials): Promise<void> {
   try {
-    const { sip, telephony, role, ...member } = await service.signIn(credentials)
+    const { sip, telephony, role, setup, ...member } = await service.signIn(credentials)
     if (role === null) {
       await signOut()
       throw new ServiceError({ code: 'FORBIDDEN', reason: 'ROLE_MISSING', message: 'Your role gives no access to this service' })
     }
-    state.set({ kind: 'SIGNED_IN', member: { ...member, role }, phone: telephony && { sip, telephony } })
+    const phone = telephony && { sip, telephony }
+    state.set({ kind: 'SIGNED_IN', member: { ...member, role }, phone, isSetupOpen: setup.wizardRequired })
   } catch (error) {
     if (!(error instanceof ServiceError) || error.reason !== 'SESSION_LOCKED') throw error
     await exchangePassword(credentials)

@@ -12,7 +12,7 @@ type PagedTableProps<Row> = {
   /** Those that are shown, if not all that were read. */
   readonly rows?: readonly Row[]
   /** Shown if there are none. */
-  readonly empty: { readonly icon: ReactNode; readonly title: string; readonly text: string }
+  readonly empty: { readonly icon: ReactNode; readonly title: string; readonly text: ReactNode }
 }
 
 /** A list that comes in pages, as a card with a table, with what it shows while it is read, if that fails, and if it is empty. */

@@ -2,8 +2,14 @@ import { useMemo } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useFormats } from '../../../i18n/format.ts'
 import type { Column } from '../../../ui/table.tsx'
+import { useSectionTexts } from '../configuration/section-texts.ts'
+import { sectionOfSlug } from '../configuration/sections.ts'
+import { textOf } from '../dead-letters/texts.ts'
+import { useSetupTexts } from '../setup/texts.ts'
+import { providerNames } from '../webhooks/log.ts'
+import { Details, isConstant } from './details.tsx'
 import type { AuditEntry } from './entries.ts'
-import { useActionTexts, useAuditTexts, useDetailTexts } from './texts.ts'
+import { useActionTexts, useAuditTexts } from './texts.ts'
 import '../rows.css'
 import './audit.css'
 
@@ -31,10 +37,6 @@ export function useAuditColumns({ onPerson, onTarget }: Choosing): readonly Colu
   )
 }
 
-function textOf(texts: Readonly<Record<string, string>>, name: string): string {
-  return Object.entries(texts).find(([known]) => known === name)?.[1] ?? name
-}
-
 function Person({ actor: { memberId, name, ip }, onPerson }: Pick<AuditEntry, 'actor'> & Pick<Choosing, 'onPerson'>) {
   const texts = useAuditTexts()
   const shown = name ?? texts.unknownPerson
@@ -54,9 +56,9 @@ function Person({ actor: { memberId, name, ip }, onPerson }: Pick<AuditEntry, 'a
 
 function Target({ entry: { targetId, targetName }, onTarget }: { readonly entry: AuditEntry } & Pick<Choosing, 'onTarget'>) {
   const texts = useAuditTexts()
+  const nameOf = useTargetNames()
   if (targetId === null) return null
-  // The name of what has none is its ID.
-  const name = targetName ?? targetId
+  const name = targetName ?? nameOf(targetId)
   return (
     <Button className="admin-link admin-target" aria-label={texts.onlyTarget(name)} onPress={() => onTarget({ id: targetId, name })}>
       {name}
@@ -64,28 +66,13 @@ function Target({ entry: { targetId, targetName }, onTarget }: { readonly entry:
   )
 }
 
-const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/
-const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
-
-/** What a person can read of an entry: no IDs. */
-function Details({ entry: { details } }: { readonly entry: AuditEntry }) {
-  const texts = useAuditTexts()
-  const names = useDetailTexts()
-  const { time } = useFormats()
-  const shown = details.flatMap(({ name, value }) => (value === null || value === '' || isId.test(value) ? [] : [{ name, value }]))
-  const readable = (value: string): string => {
-    if (isMoment.test(value)) return time(value)
-    return value === 'true' ? texts.yes : value === 'false' ? texts.no : value
+/** What has no name in the log: a section, a step of the setup, a provider. Else its ID is its name. */
+function useTargetNames(): (id: string) => string {
+  const sections = useSectionTexts()
+  const steps = useSetupTexts()
+  return (id) => {
+    const section = sectionOfSlug(id)
+    if (section) return sections[section.name]
+    return textOf(isConstant.test(id) ? steps : providerNames, id)
   }
-  if (shown.length === 0) return null
-  return (
-    <dl className="admin-details">
-      {shown.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{textOf(names, name)}</dt>
-          <dd>{readable(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
 }

@@ -9,7 +9,7 @@ import './configuration.css'
 /** Each step of a connection test: what was tried, what was found, what to do. The service writes them, in English. */
 export function TestChecks({ result, note }: { readonly result: TestResult; readonly note?: string }) {
   const texts = useConfigurationTexts()
-  const { time } = useFormats()
+  const { time, withTimes } = useFormats()
   const section = useRef<HTMLElement>(null)
   // The button that was pressed may be far away.
   useEffect(() => {
@@ -31,7 +31,7 @@ export function TestChecks({ result, note }: { readonly result: TestResult; read
             {ok ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
             <div>
               <p className="config-check-tried">{tried}</p>
-              <p className="config-check-found">{found}</p>
+              <p className="config-check-found">{withTimes(found)}</p>
               {advice !== null && <p className="config-check-advice">{texts.whatToDo(advice)}</p>}
             </div>
           </li>

@@ -154,6 +154,7 @@ export const useDeadLetterTexts = defineTexts({
 })
 
 /** The text of a name, or the name itself if there is none. */
-export function textOf(texts: Readonly<Record<string, string>>, name: string): string {
-  return Object.entries(texts).find(([known]) => known === name)?.[1] ?? name
+export function textOf(texts: Readonly<Record<string, unknown>>, name: string): string {
+  const text = Object.hasOwn(texts, name) ? texts[name] : null
+  return typeof text === 'string' ? text : name
 }

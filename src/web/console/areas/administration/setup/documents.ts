@@ -18,9 +18,14 @@ const stateFields = graphql(`
 export type SetupStep = ResultOf<typeof stateFields>['steps'][number]
 export type StepName = SetupStep['step']
 
-/** What the service finds counts, also if nobody has gone through the step, and what a person marked: not every hospital has a chat widget. */
-export function isDone({ detected, complete }: Pick<SetupStep, 'detected' | 'complete'>): boolean {
-  return detected === true || complete
+/** What a hospital can do without. A person marks it, so that the rest of the setup can be finished. */
+export function isOptional({ step }: Pick<SetupStep, 'step'>): boolean {
+  return step === 'AI' || step === 'WIDGET'
+}
+
+/** What the service finds counts, also if nobody has gone through the step. A mark counts where it cannot find out, and for what is not needed. */
+export function isDone(step: Pick<SetupStep, 'step' | 'detected' | 'complete'>): boolean {
+  return step.detected === true || (step.complete && (step.detected === null || isOptional(step)))
 }
 
 export const setupQuery = graphql(

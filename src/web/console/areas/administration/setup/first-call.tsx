@@ -3,6 +3,7 @@ import { PhoneCall, PhoneIncoming } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from 'urql'
 import type { ResultOf } from '../../../data/graphql.ts'
+import { consoleSettings } from '../../../data/settings.ts'
 import { defineLive, useLive } from '../../../data/live.ts'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
 import { textOf, valuesOf } from '../configuration/form/values.ts'
@@ -42,7 +43,10 @@ export function FirstCall({ isNext }: { readonly isNext: boolean }) {
           <p>{texts.call1}</p>
           <p className="ui-hint">{names.length > 0 ? texts.call1Here(names.join(', ')) : texts.call1None}</p>
         </li>
-        <li>{did === '' ? texts.call2None : texts.call2(spacedNumber(did))}</li>
+        <li>
+          {consoleSettings.demo?.rings === true && <p>{texts.call2Demo}</p>}
+          <p>{did === '' ? texts.call2None : texts.call2(spacedNumber(did))}</p>
+        </li>
         <li>{texts.call3}</li>
       </ol>
       <Call overview={overview} />

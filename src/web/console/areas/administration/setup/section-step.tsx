@@ -17,6 +17,7 @@ import { type SectionForm, useSectionForm } from '../configuration/form/use-sect
 import type { Path, Values } from '../configuration/form/values.ts'
 import { type SectionName, sections } from '../configuration/sections.ts'
 import { TestChecks } from '../configuration/test-result.tsx'
+import { ThemePreview } from '../configuration/theme-preview.tsx'
 import { useSave } from '../configuration/use-save.ts'
 import { useSetupTexts } from './texts.ts'
 
@@ -90,6 +91,7 @@ function StepForm({ section: name, paths, fields, document, result, isReady, onD
   }
   return (
     <FormProvider value={form.form}>
+      {name === 'THEME' && <ThemePreview draft={form.form.draft} />}
       <div className="setup-fields" key={form.generation}>
         {paths.map((path) => {
           const [field, at] = fieldAt(fields, path.split('.'))

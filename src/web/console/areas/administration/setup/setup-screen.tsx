@@ -9,7 +9,7 @@ import { Card, Page } from '../../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { testSection } from '../configuration/documents.ts'
 import { LeaveGuard } from '../configuration/leave-guard.tsx'
-import { isDone, markStep, setupQuery, type SetupStep, type StepName } from './documents.ts'
+import { isDone, isOptional, markStep, setupQuery, type SetupStep, type StepName } from './documents.ts'
 import { FirstCall } from './first-call.tsx'
 import { PlatformStep } from './platform-step.tsx'
 import { Progress } from './progress.tsx'
@@ -44,8 +44,9 @@ function Steps({ steps, onChanged }: { readonly steps: readonly SetupStep[]; rea
   const [shown, setShown] = useState(() => nextOpen(steps))
   const [dirty, setDirty] = useState<ReadonlySet<StepName>>(new Set())
   const marking = useAction(markStep)
-  const goOn = async ({ step, complete }: SetupStep): Promise<void> => {
-    if (!complete && !(await marking.run({ step, complete: true }))) return
+  const goOn = async ({ step, complete, detected }: SetupStep): Promise<void> => {
+    // What the service finds done needs no mark: it is open again as soon as it works no longer.
+    if (!complete && detected !== true && !(await marking.run({ step, complete: true }))) return
     setShown(nextOpen(steps.filter((one) => one.step !== step)))
   }
   return (
@@ -152,7 +153,7 @@ function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContin
   // A step that was opened stays, so that what is typed is still there.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
-  const { time } = useFormats()
+  const { withTimes } = useFormats()
   const { detected, found } = step
   const isComplete = isDone(step)
   const id = `setup-${step.step}`
@@ -165,7 +166,7 @@ function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContin
           </span>
           <span className="setup-step-title">
             <strong>{texts[step.step]}</strong>
-            <span lang="en">{withTimes(found, time)}</span>
+            <span lang="en">{withTimes(found)}</span>
           </span>
           <StepBadge step={step} isDirty={isDirty} />
         </button>
@@ -181,11 +182,15 @@ function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContin
               </Button>
               <Button
                 {...(detected === true && !isDirty && { look: 'primary' })}
-                isDisabled={detected === false}
+                isDisabled={detected === false && !isOptional(step)}
                 isPending={isPending}
                 onPress={onContinue}
               >
-                {detected === null ? texts.mark : texts.continue}
+                {isComplete || (detected === false && !isOptional(step))
+                  ? texts.continue
+                  : detected === null
+                    ? texts.mark
+                    : texts.notNeeded}
               </Button>
             </footer>
           </div>
@@ -193,12 +198,6 @@ function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContin
       </div>
     </li>
   )
-}
-
-/** The service writes moments in ISO 8601. */
-function withTimes(found: string, time: (at: string) => string): string {
-  const shown = (word: string): string => (word.endsWith('Z') && !Number.isNaN(Date.parse(word)) ? time(word) : word)
-  return found.split(' ').map(shown).join(' ')
 }
 
 function StepBadge({ step, isDirty }: { readonly step: SetupStep; readonly isDirty: boolean }) {
@@ -211,9 +210,11 @@ function StepBadge({ step, isDirty }: { readonly step: SetupStep; readonly isDir
   )
 }
 
-function badgeOf(step: SetupStep, isDirty: boolean): readonly [Tone, 'notSavedYet' | 'unknown' | 'done' | 'broken' | 'open'] {
+type StepState = 'notSavedYet' | 'unknown' | 'done' | 'leftOut' | 'broken' | 'open'
+
+function badgeOf(step: SetupStep, isDirty: boolean): readonly [Tone, StepState] {
   if (isDirty) return ['warn', 'notSavedYet']
   if (step.detected === null) return ['neutral', 'unknown']
-  if (isDone(step)) return ['good', 'done']
+  if (isDone(step)) return step.detected ? ['good', 'done'] : ['neutral', 'leftOut']
   return step.complete ? ['warn', 'broken'] : ['neutral', 'open']
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useQuery } from 'urql'
@@ -37,6 +38,11 @@ export function TeamStep({ onChanged }: { readonly onChanged: () => void }) {
             <Button icon={<UserPlus />} onPress={() => setAdding(true)}>
               {texts.add}
             </Button>
+            {totalCount > nodes.length && (
+              <Link to="/administration/team" className="ui-button ui-button-quiet">
+                {texts.wholeTeam}
+              </Link>
+            )}
           </div>
         )}
       </section>

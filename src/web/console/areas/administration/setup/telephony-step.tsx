@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { newWebhookAddress, webhooksQuery } from './documents.ts'
@@ -24,11 +25,14 @@ function WebhookAddress() {
   const [{ data }] = useQuery({ query: webhooksQuery })
   const { run, isPending } = useAction(newWebhookAddress)
   const [path, setPath] = useState<string | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const known = data?.webhookKeys.find(({ provider }) => provider === 'ozonetel')
   const make = async (): Promise<void> => {
     const made = await run({ provider: 'ozonetel' })
+    setAsking(false)
     if (made) setPath(made.rotateWebhookKey.path)
   }
+  const hasOne = known !== undefined || path !== null
   return (
     <section className="setup-part" aria-label={texts.webhookTitle}>
       <h3>{texts.webhookTitle}</h3>
@@ -48,10 +52,20 @@ function WebhookAddress() {
         </>
       )}
       <div className="ui-actions">
-        <Button isPending={isPending} onPress={() => void make()}>
-          {known || path !== null ? texts.webhookNew : texts.webhookMake}
+        <Button isPending={isPending} onPress={() => (hasOne ? setAsking(true) : void make())}>
+          {hasOne ? texts.webhookNew : texts.webhookMake}
         </Button>
       </div>
+      <ConfirmDialog
+        title={texts.webhookSure}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={texts.webhookNew}
+        isPending={isPending}
+        onConfirm={() => void make()}
+      >
+        <p>{texts.webhookSureText}</p>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -76,7 +76,7 @@ function Agent({ member: { agentId, agent } }: CellProps) {
   ]
   return (
     <div className="admin-stack">
-      <span>{agent?.providerAgentId ?? texts.takesCalls}</span>
+      <span>{agent?.providerAgentId ?? <Badge tone="warn">{texts.noAgentId}</Badge>}</span>
       {phone.length > 0 && <span className="admin-minor">{phone.join(' · ')}</span>}
     </div>
   )

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
@@ -53,9 +54,21 @@ export function AlertsScreen() {
         label={texts.title}
         pages={pages}
         columns={columns}
-        empty={{ icon: <BellRing />, title: filter === 'active' ? texts.none : texts.empty, text: texts.emptyText }}
+        empty={{ icon: <BellRing />, title: filter === 'active' ? texts.none : texts.empty, text: <NoAlerts /> }}
       />
     </Page>
+  )
+}
+
+function NoAlerts() {
+  const texts = useAlertTexts()
+  return (
+    <>
+      {texts.emptyText}{' '}
+      <Link to="/administration/configuration/$section" params={{ section: 'alerts' }}>
+        {texts.setLimits}
+      </Link>
+    </>
   )
 }
 
