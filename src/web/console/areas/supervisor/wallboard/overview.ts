@@ -2,11 +2,10 @@ import { graphql, type ResultOf } from '../../../data/graphql.ts'
 import { defineLive } from '../../../data/live.ts'
 import { agentRowsOf, type Row } from '../agent-rows.ts'
 
+/** Only what is shown: with 200 agents each field of a row is some kilobytes of every update. */
 const supervisionUpdates = graphql(`
   subscription Wallboard {
     supervisionUpdates {
-      id
-      at
       agents {
         id
         agentName
@@ -16,7 +15,6 @@ const supervisionUpdates = graphql(`
         since
       }
       callsNow {
-        id
         ringing
         onCall
         waiting
@@ -33,11 +31,9 @@ const supervisionUpdates = graphql(`
         }
       }
       today {
-        id
         complete
         serviceLevelSeconds
         total {
-          id
           calls
           answered
           answeredInbound
@@ -50,7 +46,6 @@ const supervisionUpdates = graphql(`
         byAgent {
           agentId
           counts {
-            id
             answered
             averageHandlingSeconds
           }
@@ -58,7 +53,6 @@ const supervisionUpdates = graphql(`
         byHour {
           hour
           counts {
-            id
             calls
             answered
             missed
@@ -66,7 +60,6 @@ const supervisionUpdates = graphql(`
         }
       }
       missedWaiting {
-        id
         count
         oldestAt
         calls {

@@ -36,18 +36,23 @@ export function TodayByHour({ today: { byHour } }: Pick<Overview, 'today'>) {
     ],
     [texts, hours],
   )
-  return (
-    <ChartCard
-      title={texts.byHour}
-      categories={useMemo(() => hours.map(({ hour }) => hourText(hour)), [hours])}
-      series={series}
-      format={number}
-      columns={columns}
-      rows={hours}
-      rowKey={({ hour }) => String(hour)}
-      height={168}
-      empty={isEmpty && <p className="sup-none">{texts.noCallsToday}</p>}
-    />
+  const categories = useMemo(() => hours.map(({ hour }) => hourText(hour)), [hours])
+  // The same element as long as nothing in it has changed: an update of the board does not render it again.
+  return useMemo(
+    () => (
+      <ChartCard
+        title={texts.byHour}
+        categories={categories}
+        series={series}
+        format={number}
+        columns={columns}
+        rows={hours}
+        rowKey={({ hour }) => String(hour)}
+        height={168}
+        empty={isEmpty && <p className="sup-none">{texts.noCallsToday}</p>}
+      />
+    ),
+    [texts, number, columns, series, categories, hours, isEmpty],
   )
 }
 
