@@ -171,6 +171,17 @@ describe.skipIf(chromium === null)('the softphone', () => {
     // Nothing was asked yet: another reload goes on with it.
     await page.reload()
     await page.getByText('The audio of your call is coming back').waitFor()
+    await page.addInitScript("navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No', 'NotAllowedError'))")
+    await page.reload()
+    await page.getByText('Your call waits for the microphone').waitFor()
+    await opened.expectAccessible()
+    await page.addInitScript('delete navigator.mediaDevices.getUserMedia')
+    await page.reload()
+    await waitFor(() => lastCall().offers() === 1)
+    await page.getByRole('button', { name: 'Keypad' }).waitFor()
+    await page.addInitScript('navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined)')
+    await page.reload()
+    await page.getByText('The audio of your call is coming back').waitFor()
     await page.getByRole('button', { name: 'Hang up' }).click()
     await waitFor(() => telephony.call({ ucid: next.ucid }).phase === 'ended')
     await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
@@ -180,6 +191,34 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await page.getByRole('button', { name: / Agent$/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByLabel('Password').waitFor()
+  })
+
+  test('asks for a call again if the connection breaks meanwhile, and says so also of a call that the service does not know', async () => {
+    const { sip } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    await page.getByText('Phone ready').waitFor()
+    const call = sip.ring('5233', { from: '+919814012346', isAudible: () => true, onAnswer: () => undefined, onEnd: () => undefined })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await waitFor(() => call?.phase() === 'talking')
+    Object.defineProperty(sip, 'supportsReplaces', {
+      configurable: true,
+      get() {
+        sip.cut()
+        return false
+      },
+    })
+    await page.reload()
+    await page.getByRole('alert').getByText('The phone is not connected yet').waitFor()
+    Object.defineProperty(sip, 'supportsReplaces', { value: true, writable: true })
+    sip.mend()
+    await waitFor(() => call?.offers() === 1)
+    await page.getByText('The audio of your call is coming back').waitFor({ state: 'detached' })
+    sip.supportsReplaces = false
+    await page.reload()
+    await page.getByText('The reload ended the audio of your call').waitFor()
+    sip.supportsReplaces = true
+    expect(sip.faults).toEqual([])
   })
 
   test('says that the server refuses the password, and registers when it takes it', async () => {

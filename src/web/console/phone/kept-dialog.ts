@@ -7,6 +7,7 @@ export type KeptDialog = {
 }
 
 const key = 'console-phone-call'
+const ucidKey = 'console-phone-ucid'
 
 export function keepDialog(dialog: KeptDialog): void {
   sessionStorage.setItem(key, JSON.stringify(dialog))
@@ -19,6 +20,19 @@ export function keepMuted(isMuted: boolean): void {
 
 export function forgetDialog(): void {
   sessionStorage.removeItem(key)
+}
+
+/** The UCID of the phone's last call that the service knew too: only of that one can the service say that it is over. */
+export function keepUcid(ucid: string): void {
+  sessionStorage.setItem(ucidKey, ucid)
+}
+
+export function readKeptUcid(): string | null {
+  return sessionStorage.getItem(ucidKey)
+}
+
+export function forgetUcid(): void {
+  sessionStorage.removeItem(ucidKey)
 }
 
 /** The call that the page had when it was left. It stays until the call is back or over: the page may be left again before. */

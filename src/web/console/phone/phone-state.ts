@@ -14,8 +14,11 @@ export type PhoneCall = {
   readonly isMuted: boolean
 }
 
-/** Why the phone has a call no more, if the person should know. WAITING: it asks for the call as soon as it is registered. */
-export type PhoneLoss = 'RELOAD' | 'WAITING' | 'MICROPHONE' | 'NETWORK'
+/**
+ * Why the phone has a call no more, if the person should know. WAITING: it asks for the call as soon as it is registered. MICROPHONE_RELOAD: it could
+ * not ask for the call after a reload; it does so after another one.
+ */
+export type PhoneLoss = 'RELOAD' | 'WAITING' | 'MICROPHONE' | 'MICROPHONE_RELOAD' | 'NETWORK'
 export type PhoneState = { readonly registration: Registration; readonly call: PhoneCall | null; readonly loss: PhoneLoss | null }
 
 /** What the phone of this tab does for a press of a button. */

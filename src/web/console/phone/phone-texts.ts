@@ -31,6 +31,9 @@ export const usePhoneTexts = defineTexts({
     NETWORK_ADVICE: 'The audio could not be brought back in time. Call the customer back.',
     MICROPHONE: 'The microphone cannot be used',
     MICROPHONE_ADVICE: 'Allow it in the browser’s address bar and check that it is plugged in.',
+    MICROPHONE_RELOAD: 'Your call waits for the microphone',
+    MICROPHONE_RELOAD_ADVICE:
+      'Allow it in the browser’s address bar, then reload the page: the call comes back. Until then the customer hears silence.',
     mute: 'Mute',
     unmute: 'Unmute',
     keypad: 'Keypad',
@@ -67,6 +70,8 @@ export const usePhoneTexts = defineTexts({
     NETWORK_ADVICE: 'आवाज़ समय पर वापस नहीं आ सकी। ग्राहक को वापस कॉल करें।',
     MICROPHONE: 'माइक्रोफ़ोन इस्तेमाल नहीं हो सकता',
     MICROPHONE_ADVICE: 'ब्राउज़र के पता बार में अनुमति दें और देखें कि वह जुड़ा है।',
+    MICROPHONE_RELOAD: 'आपकी कॉल माइक्रोफ़ोन की प्रतीक्षा में है',
+    MICROPHONE_RELOAD_ADVICE: 'ब्राउज़र के पता बार में अनुमति दें, फिर पेज फिर लोड करें: कॉल वापस आएगी। तब तक ग्राहक को कुछ सुनाई नहीं देता।',
     mute: 'म्यूट करें',
     unmute: 'म्यूट हटाएँ',
     keypad: 'कीपैड',

@@ -4,7 +4,7 @@ import type { RTCSessionEvent } from 'jssip/lib/UA'
 import { microphoneConstraints } from './devices.ts'
 import { forgetDialog, keepDialog, keepMuted, readKeptDialog } from './kept-dialog.ts'
 import { takeOwnCall } from './own-call.ts'
-import { changePhone, changePhoneCall, type PhoneCommands, phoneStore } from './phone-state.ts'
+import { changePhone, changePhoneCall, type PhoneCommands, type PhoneLoss, phoneStore } from './phone-state.ts'
 import { playRemote } from './remote-audio.ts'
 import { WatchedSocket } from './watched-socket.ts'
 
@@ -18,6 +18,10 @@ const renewMs = 4_000
 const staleMs = 9_000
 /** After a reload the page says by then what happens to the call, and the server has answered by then whether it gives it back. */
 const returnMs = 5_000
+/** How often the phone asks for one call that the network does not let it ask for: each time it is registered again. */
+const maxAsks = 10
+/** Why the phone has not asked, by JsSIP's cause. It says Canceled when the connection breaks. */
+const askAgain: Readonly<Record<string, PhoneLoss>> = { Canceled: 'WAITING', 'User Denied Media Access': 'MICROPHONE_RELOAD' }
 
 /** The phone of the tab that leads: registered at the SIP server, with at most one call. */
 export class SipPhone {
@@ -29,6 +33,8 @@ export class SipPhone {
   #staleTimer: ReturnType<typeof setTimeout> | undefined
   #renewTimer: ReturnType<typeof setTimeout> | undefined
   #hasLostSocket = false
+  #confirmedAt = 0
+  #asks = 0
 
   constructor({ uri, username, password, wsUrl }: SipAccount) {
     this.#socket = new WatchedSocket(wsUrl, () => this.#confirm())
@@ -93,6 +99,7 @@ export class SipPhone {
 
   #confirm(): void {
     if (this.#ending.signal.aborted) return
+    this.#confirmedAt = Date.now()
     clearTimeout(this.#staleTimer)
     this.#staleTimer = setTimeout(() => phoneStore.get().registration === 'REGISTERED' && this.#socket.cut(), staleMs)
     this.#renewSoon()
@@ -134,15 +141,31 @@ export class SipPhone {
       const confirmed = 'ack' in event && event.ack ? dialogOfAck(event.ack) : null
       if (confirmed) keepDialog({ ...confirmed, number, isMuted: isMuted() })
       changePhoneCall({ phase: 'TALKING' })
+      this.#asks = 0
     })
     session.on('accepted', (event: IncomingEvent | OutgoingEvent) => {
       if ('response' in event && event.response) keepDialog({ ...dialogOfResponse(event.response), number, isMuted: isMuted() })
     })
     session.on('peerconnection', ({ peerconnection }) => this.#hear(peerconnection))
     if (session.connection) this.#hear(session.connection)
-    session.on('getusermediafailed', () => changePhone({ loss: 'MICROPHONE' }))
+    session.on('getusermediafailed', () =>
+      changePhone({ loss: phase === 'RETURNING' && readKeptDialog() ? 'MICROPHONE_RELOAD' : 'MICROPHONE' }),
+    )
     session.on('ended', ({ cause }) => this.#end(session, cause === 'RTP Timeout' || cause === 'WebRTC Error'))
-    session.on('failed', () => this.#end(session, false))
+    session.on('failed', ({ cause }) => this.#hasToAskAgain(session, cause) || this.#end(session, false))
+  }
+
+  /**
+   * The server was not asked for the call, or could not answer: the connection broke, or the microphone was refused. The call stays in the tab's
+   * storage: the phone asks when it is registered again, or after another reload.
+   */
+  #hasToAskAgain(session: Session, cause: string | undefined): boolean {
+    const isReturning = phoneStore.get().call?.phase === 'RETURNING' && !session.isEstablished() && readKeptDialog() !== null
+    const loss = cause === undefined ? undefined : askAgain[cause]
+    if (this.#session !== session || !isReturning || loss === undefined || this.#asks >= maxAsks) return false
+    this.#session = null
+    changePhone({ call: null, loss })
+    return true
   }
 
   #end(session: Session, isNetwork: boolean): void {
@@ -203,6 +226,7 @@ export class SipPhone {
   #bringBack(): void {
     const kept = readKeptDialog()
     if (!kept) return
+    this.#asks += 1
     const session = this.#ua.call(kept.target, {
       mediaConstraints: microphoneConstraints(),
       extraHeaders: [`Replaces: ${kept.replaces}`, 'Require: replaces'],
@@ -216,10 +240,16 @@ export class SipPhone {
     session.on('sending', () => {
       clearTimeout(microphoneTimer)
       changePhone({ loss: null })
-      setTimeout(() => {
-        if (this.#session === session && !session.isEstablished()) session.terminate()
-      }, returnMs)
+      const askedAt = Date.now()
+      setTimeout(() => this.#session === session && !session.isEstablished() && this.#endSilence(session, askedAt), returnMs)
     })
+  }
+
+  /** No answer: from a server that is there, none will come; else the connection is dead, and the phone asks again over another one. */
+  #endSilence(session: Session, askedAt: number): void {
+    if (this.#confirmedAt < askedAt) return this.#socket.cut()
+    forgetDialog()
+    session.terminate()
   }
 }
 

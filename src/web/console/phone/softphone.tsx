@@ -11,6 +11,7 @@ import { useShortcuts } from '../ui/shortcuts.tsx'
 import { useCallerName } from './caller.ts'
 import { isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
+import { forgetUcid, keepUcid, readKeptUcid } from './kept-dialog.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
 import { usePhoneTexts } from './phone-texts.ts'
@@ -24,6 +25,7 @@ export function Softphone() {
   useRunningPhone()
   const texts = usePhoneTexts()
   const { call, loss } = usePhone()
+  useKnownCall(call)
   const commands = useStore(phoneCommands)
   const isRinging = call?.phase === 'RINGING'
   const { who, about } = useCaller(isRinging ? call.number : '')
@@ -71,12 +73,24 @@ function useCaller(number: string): { readonly who: string; readonly about: stri
   return { who: name ?? shown, about: [name === null ? null : shown, own?.campaignName].filter(Boolean).join(' · ') }
 }
 
+/** Which call of the service the phone's call is. */
+function useKnownCall(call: PhoneState['call']): void {
+  const ucid = useCallInProgress()?.ucid
+  const phase = call?.phase
+  useEffect(() => {
+    if (phase === 'RINGING') forgetUcid()
+    if (phase === 'TALKING' && ucid !== undefined) keepUcid(ucid)
+  }, [phase, ucid])
+}
+
 function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {
   const texts = usePhoneTexts()
   const { calls, isKnown } = useOwnCalls()
-  const isWaiting = loss === 'WAITING'
-  // The customer hung up meanwhile: there is nothing to come back.
-  if ((isWaiting || loss === 'RELOAD') && isKnown && !calls.some(isInProgress)) return null
+  const ucid = readKeptUcid()
+  const isWaiting = loss === 'WAITING' || loss === 'MICROPHONE_RELOAD'
+  // The customer hung up meanwhile: there is nothing to come back. Of a call that the service never knew it cannot say so.
+  const isOver = ucid !== null && isKnown && !calls.some((call) => call.ucid === ucid && isInProgress(call))
+  if (isOver && (isWaiting || loss === 'RELOAD')) return null
   const dismiss = (
     <Button size="s" look="quiet" onPress={() => changePhone({ loss: null })}>
       {texts.dismiss}
