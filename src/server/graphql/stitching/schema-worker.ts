@@ -43,7 +43,9 @@ export function createSchemaWorker({
     })
     thread.on('error', (error) => log.error({ err: error }, 'stitching.worker-failed'))
     thread.on('exit', () => {
-      if (worker === thread) worker = null
+      // One that has ended because it was idle had no operations; those that run now have another one.
+      if (worker !== thread) return
+      worker = null
       onExit()
     })
     thread.unref()
@@ -64,7 +66,12 @@ export function createSchemaWorker({
       worker?.postMessage(message)
     },
     stopWhenIdle() {
-      idle ??= setTimeout(() => void worker?.terminate(), idleAfterMs).unref()
+      idle ??= setTimeout(() => {
+        const thread = worker
+        // What comes while it ends is for a new one.
+        worker = null
+        void thread?.terminate()
+      }, idleAfterMs).unref()
     },
     async stop() {
       stayAwake()
