@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import type { CallPorts } from '../../src/features/calls/call-ports.ts'
+import { newEntry } from '../../src/features/calls/disposition-intents.ts'
 import type { DispositionInput } from '../../src/features/calls/prepare-disposition.ts'
 import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
 import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
@@ -211,6 +213,48 @@ test('a request whose answer comes late does not end the claim of the job that h
   expect(await retrying).toBe(0)
   clockAheadMs = 62_000
   expect(await useCases().retry()).toBe(1)
+  await waitFor(() => published.length === 1)
+})
+
+/** Leaves a disposition unfinished, behind `count` others that were begun earlier. `form` makes their stored form of its own. */
+async function leaveUnfinished(count: number, form: (intent: object) => object): Promise<string> {
+  const ucid = endedCall()
+  const keyOf = (each: string) => `disposition:${desk.workspaceId}:${each}`
+  const away = { ...(await desk.telephonyOf(desk.workspaceId)), recordDisposition: () => Promise.reject(new AppError('DEADLINE_PASSED')) }
+  const submitting = useCases({ telephonyOf: async () => away }).submit(agent, informed(ucid))
+  await expect(submitting).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  const intent = z.looseObject({}).parse(JSON.parse((await desk.store.get(keyOf(ucid))) ?? ''))
+  for (let number = 0; number < count; number += 1) {
+    const other = { workspaceId: desk.workspaceId, ucid: `earlier-${number}` }
+    const entry = newEntry(other)
+    await desk.store.set(keyOf(other.ucid), JSON.stringify(form({ ...intent, ucid: other.ucid, entry })))
+    await desk.store.sortedAdd('dispositions:open', entry, Date.now() - 60_000)
+  }
+  return ucid
+}
+
+test('a disposition in a form that cannot be read does not hold up the others', async () => {
+  const ucid = await leaveUnfinished(1, () => ({ version: 2 }))
+  clockAheadMs = 16_000
+  expect(await useCases().retry()).toBe(1)
+  await waitFor(() => published.length === 1)
+  expect(desk.standIns.telephony.call({ ucid })).toMatchObject({ disposition: 'Information Given' })
+})
+
+test('more unfinished dispositions than one run takes, which fail again and again, do not hold up a later one', async () => {
+  await leaveUnfinished(100, (intent) => intent)
+  const telephony = await desk.telephonyOf(desk.workspaceId)
+  const recordDisposition = async (request: DispositionRequest) => {
+    if (request.ucid.startsWith('earlier')) throw new AppError('PROVIDER_UNAVAILABLE')
+    return telephony.recordDisposition(request)
+  }
+  const { retry } = useCases({ telephonyOf: async () => ({ ...telephony, recordDisposition }) })
+  let finished = 0
+  for (let runs = 0; runs < 3; runs += 1) {
+    clockAheadMs += 16_000
+    finished += await retry()
+  }
+  expect(finished).toBe(1)
   await waitFor(() => published.length === 1)
 })
 

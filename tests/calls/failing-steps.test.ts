@@ -337,6 +337,25 @@ test('a webhook is accepted although nobody can note when it came', async () => 
   await expect(receiveWebhook(ports, { ...webhook, key: randomBytes(16).toString('hex') })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
 })
 
+test('calls of the second provider that cannot be read do not hold up the check of the others', async () => {
+  const clock = createTestClock(isoMoment(Date.now()))
+  const asked: string[] = []
+  const endedCall = async (ucid: string) => (asked.push(ucid), null)
+  const ports = { ...desk.callPorts, ...withOutbound(), clock, outboundTelephonyOf: async () => ({ ...outbound, endedCall }) }
+  for (let number = 0; number < 20; number += 1) {
+    await desk.store.set(`call:${desk.workspaceId}:unreadable-${number}`, '{"phoneNumber":2}')
+    await checkLater(ports, callKey(`unreadable-${number}`))
+  }
+  clock.advance(1_000)
+  const facts = { direction: 'OUTBOUND', phoneNumber: '+919811500019', startedAt: isoMoment(clock.now()), provider: 'second' } as const
+  await addCallFacts(ports, callKey('readable'), factsOf(facts, { source: 'OWN', receivedAt: clock.now() }))
+  await checkLater(ports, callKey('readable'))
+  clock.advance(61_000)
+  for (let runs = 0; runs < 2; runs += 1) await checkOutboundCalls(ports)
+  expect(asked).toEqual(['readable'])
+  await desk.store.sortedTrim('outbound-calls-open', Number.MAX_SAFE_INTEGER)
+})
+
 test('the second provider is asked about a call until its end and recording are known, and not for ever', async () => {
   const minute = 60_000
   const clock = createTestClock(isoMoment(Date.now()))

@@ -81,6 +81,16 @@ test('an answered call from an unknown number gets a lead with number and source
   expect(leadsWith(phoneNumber)).toHaveLength(1)
 })
 
+test('a call that cannot be read does not hold up the callers behind it', async () => {
+  const [unreadable, phoneNumber] = [await answered(newNumber()), newNumber()]
+  now += 1
+  const ucid = await answered(phoneNumber)
+  await desk.store.set(`call:${desk.workspaceId}:${unreadable}`, '{"phoneNumber":2}')
+  await createLeadsOfCallers(ports())
+  expect(leadsWith(phoneNumber)).toHaveLength(1)
+  expect(await leadIdOf(ucid)).toBe(leadsWith(phoneNumber)[0]?.['id'])
+})
+
 test('a missed call gets its lead before it is confirmed: the event and the list of missed calls have it', async () => {
   const [phoneNumber, ucid] = [newNumber(), newId()]
   const at = new Date(now).toISOString()

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ReportedCallFacts } from '../../ports/call-facts.ts'
@@ -26,6 +27,7 @@ const maxPerRun = 20
 /** So that impatient clients do not use up the provider's limit of 200 requests a minute. */
 const askAgainMs = 10_000
 const openList = 'outbound-calls-open'
+const unreadable = 'UNREADABLE' as const
 
 /** Leaves a call of the second provider to `checkOutboundCalls`. */
 export async function checkLater({ store, clock }: Pick<CallPorts, 'clock' | 'store'>, { workspaceId, ucid }: CallKey): Promise<void> {
@@ -46,8 +48,18 @@ export async function checkOutboundCalls(ports: CheckOutboundPorts): Promise<num
 }
 
 async function checkDue(ports: CheckOutboundPorts, member: string): Promise<void> {
-  const { store, clock } = ports
-  const delayMs = nextCheckMs(await checkOutboundCall(ports, keyIn(member)), clock.now())
+  const { store, clock, log } = ports
+  const key = keyIn(member)
+  const call = await checkOutboundCall(ports, key).catch((error: unknown) => {
+    if (!(error instanceof z.ZodError)) throw error
+    return unreadable
+  })
+  if (call === unreadable) {
+    // Another version of this service has written it, in another form: it must not hold up the others.
+    log.warn({ ...key, reason: 'WRONG_SCHEMA' }, 'outbound-call.not-checked')
+    return store.sortedAdd(openList, member, clock.now() + maxDelayMs)
+  }
+  const delayMs = nextCheckMs(call, clock.now())
   if (delayMs === null) await store.sortedRemove(openList, member)
   else await store.sortedAdd(openList, member, clock.now() + delayMs)
 }

@@ -107,6 +107,8 @@ export async function advanceIntent(
   const intent = { ...held.intent, ...change }
   const text = JSON.stringify(intent)
   const isChanged = await store.compareAndSet(keyOf(intent), { expected: held.text, value: text, ttlMs })
+  // Behind those that wait longer for their next attempt.
+  if (isChanged && change.claimedAt !== undefined) await store.sortedAdd(openList, intent.entry, change.claimedAt)
   if (isChanged && intent.stage === 'PUBLISHED') await store.sortedRemove(openList, intent.entry)
   return isChanged ? { intent, text } : null
 }
@@ -129,10 +131,18 @@ export async function releaseIntent({ store }: Pick<Ports, 'store'>, { intent: {
   await store.compareAndSet(keyOf(call), { expected: current.text, value, ttlMs })
 }
 
-/** Unfinished intents whose process had more time than it can need, at most 100. */
+/**
+ * Unfinished intents whose process had more time than it can need, at most 100. One in another form, which another version has written, waits: it
+ * must not hold up the others.
+ */
 export async function abandonedIntents({ store, clock }: Pick<Ports, 'store' | 'clock'>): Promise<readonly HeldIntent[]> {
   const open = await store.sortedRange(openList, { max: clock.now() - abandonedMs, limit: maxAbandoned })
-  const held = await Promise.all(open.map(async ({ member }) => ({ member, found: await readKey({ store }, keyIn(member)) })))
+  const texts = await Promise.all(open.map(async ({ member }) => ({ member, text: await store.get(keyIn(member)) })))
+  const unreadable = texts.filter(({ text }) => text !== null && heldIn(text) === null)
+  await Promise.all(unreadable.map(({ member }) => store.sortedAdd(openList, member, clock.now())))
+  const held = texts
+    .filter((each) => !unreadable.includes(each))
+    .map(({ member, text }) => ({ member, found: text === null ? null : heldIn(text) }))
   const done = held.filter(({ member, found }) => found?.intent.entry !== member || found.intent.stage === 'PUBLISHED')
   await Promise.all(done.map(({ member }) => store.sortedRemove(openList, member)))
   return held.flatMap(({ member, found }) => (found?.intent.entry === member && isAbandoned({ clock }, found) ? [found] : []))
@@ -146,9 +156,15 @@ export function isAbandoned({ clock }: Pick<Ports, 'clock'>, { intent }: HeldInt
 async function readKey({ store }: Pick<Ports, 'store'>, key: string): Promise<HeldIntent | null> {
   const text = await store.get(key)
   if (text === null) return null
+  const held = heldIn(text)
+  if (held === null) throw new AppError('STORE_UNAVAILABLE', { detail: 'A stored disposition cannot be read' })
+  return held
+}
+
+/** Null if it is in another form. */
+function heldIn(text: string): HeldIntent | null {
   const parsed = intentSchema.safeParse(JSON.parse(text))
-  if (parsed.success) return { intent: parsed.data, text }
-  throw new AppError('STORE_UNAVAILABLE', { detail: 'A stored disposition cannot be read', cause: parsed.error })
+  return parsed.success ? { intent: parsed.data, text } : null
 }
 
 const keyPrefix = 'disposition:'

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { acquireLease } from '../../../ports/lease.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { factsOf } from '../call-facts.ts'
+import { factsOf, type KnownCall } from '../call-facts.ts'
 import { type CallKey, readCall } from '../call-state-store.ts'
 import { linkMissedCall } from '../missed-call-store.ts'
 import { publishEndedCall } from '../publish-ended-call.ts'
@@ -40,7 +41,11 @@ async function createLeadsOf(ports: CreateLeadsPorts, workspaceId: string, calls
 
 /** Resolves to the error if it would be the same for other calls of the workspace; null if not, or if all went well. */
 async function createLeadOf(ports: CreateLeadsPorts, key: CallKey, leads: Map<string, string | null>): Promise<unknown> {
-  const [call, { isDone }] = await Promise.all([readCall(ports, key), readProgress(ports, key)])
+  const [call, { isDone }] = await Promise.all([readKnown(ports, key), readProgress(ports, key)])
+  if (call === unreadable) {
+    await handleFailure(ports, key, null)
+    return null
+  }
   const phoneNumber = call?.phoneNumber ?? null
   try {
     if (call && call.leadId === null && phoneNumber !== null && !isDone) {
@@ -55,6 +60,16 @@ async function createLeadOf(ports: CreateLeadsPorts, key: CallKey, leads: Map<st
     await handleFailure(ports, key, error)
     return error instanceof AppError && error.reason === 'PROVIDER_REFUSED' ? null : error
   }
+}
+
+const unreadable = 'UNREADABLE' as const
+
+/** What another version of this service has written, in another form, must not hold up the callers behind it. */
+async function readKnown(ports: CreateLeadsPorts, key: CallKey): Promise<KnownCall | typeof unreadable | null> {
+  return readCall(ports, key).catch((error: unknown) => {
+    if (error instanceof z.ZodError) return unreadable
+    throw error
+  })
 }
 
 async function linkLead(ports: CreateLeadsPorts, key: CallKey, leadId: string): Promise<void> {
