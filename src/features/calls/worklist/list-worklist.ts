@@ -14,6 +14,8 @@ export type ShownEntry = { readonly entry: WorklistEntry; readonly check: ClaimC
 export type WorklistPage = PageRequest & { readonly includeLater: boolean }
 
 const shownFirst = 200
+/** As many open entries as a workspace has. */
+const maxFollowed = 5_000
 /** A page and one more. All are read, because a task that was moved on the platform changes who is due. */
 const readAtOnce = 201
 
@@ -87,15 +89,22 @@ export async function* followWorklist(
   signal: AbortSignal,
 ): AsyncGenerator<WorklistEvent> {
   const { workspaceId } = actor.principal
+  /** The open entries that the reader has: their end must not be missed. */
+  const followed = new Set<string>()
   const changes = liveStream({
     notifications: ports.notifications,
     topic: worklistTopic,
     workspaceId,
     end: { signal, allowed: watchActor(ports, actor) },
-    existing: async () => (await readOpenEntries(ports, workspaceId, { after: null, count: shownFirst })).map(({ node }) => node.id),
+    existing: async () => {
+      const first = await readOpenEntries(ports, workspaceId, { after: null, count: shownFirst })
+      return [...new Set([...first.map(({ node }) => node.id), ...followed])]
+    },
   })
   for await (const { key: id, isFirst } of changes) {
     const entry = await readEntry(ports, { workspaceId, id })
+    if (entry && isOpen(entry) && followed.size < maxFollowed) followed.add(id)
+    else followed.delete(id)
     if (entry) yield { ...(await shown(ports, actor, entry)), kind: isFirst ? 'SNAPSHOT' : 'CHANGED' }
   }
 }
