@@ -21,6 +21,8 @@ export type Connections = {
   begin(socket: Socket, begin: () => void, queue?: Pick<BeginQueue, 'add'>): void
   /** False if the client's address has too many connections: the request must be refused. */
   enter(ctx: HttpContext): boolean
+  /** Whether a request of the connection is under way that has come whole, or whose answer has begun. */
+  isAnswering(socket: Socket): boolean
   /** Whether requests of the connection have arrived that have not begun yet. */
   hasWaiting(socket: Socket): boolean
   /** A request was answered that has not entered: the connection is in use. */
@@ -93,6 +95,7 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
       connection.idleSince = 0
       return ctx.request.headers['x-forwarded-for'] === undefined || admitProxied(connection, ctx, limit)
     },
+    isAnswering: (socket: TaggedSocket) => isAnswering(socket[connectionKey]?.newest ?? null),
     hasWaiting: (socket: TaggedSocket) => countWaiting(socket[connectionKey]) > 0,
     hasAnswered(socket: TaggedSocket) {
       const connection = socket[connectionKey]
@@ -111,6 +114,14 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
     closeLingering: () => closeLingering(open, patience, () => onClosed('lingering')),
     closeIdle: () => closeIdle(open),
   }
+}
+
+function isAnswering(newest: HttpContext | null): boolean {
+  for (let ctx = newest; ctx; ctx = ctx.older) {
+    const { request, response } = ctx
+    if (!response.writableFinished && (request.complete || response.headersSent)) return true
+  }
+  return false
 }
 
 function closeLingering(open: ReadonlySet<Connection>, patience: Patience, onLingering: () => void): void {

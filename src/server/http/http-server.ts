@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Registry } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -112,7 +113,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))
-  server.on('clientError', answerClientError)
+  server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, connections.isAnswering(socket)))
   server.on('upgrade', (request, socket, head) => {
     if (admission.isCalm()) upgrade(request, { socket, head }, { ...serving, server })
     else shedUpgrade(socket, admission)
