@@ -3332,7 +3332,10 @@ export type Subscription = {
   readonly agentStates: AgentPresence;
   /** Alerts as they are raised, acknowledged and cleared. The active ones come first. */
   readonly alertChanges: Alert;
-  /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
+  /**
+   * Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. A call
+   * that goes to another agent comes once more, with that agent.
+   */
   readonly callEvents: CallEvent;
   /** The progress of an analysis, until it is complete or has failed. */
   readonly recordingProgress: RecordingProgress;

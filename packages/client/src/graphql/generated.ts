@@ -2760,7 +2760,10 @@ export interface Subscription {
   readonly __typename: 'Subscription'
   /** Alerts as they are raised, acknowledged and cleared. The active ones come first. */
   readonly alertChanges: Alert
-  /** Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. */
+  /**
+   * Changes of calls: an agent gets their own calls, a manager those of the workspace. The calls that are in progress come first, as SNAPSHOT. A call
+   * that goes to another agent comes once more, with that agent.
+   */
   readonly callEvents: CallEvent
   /** Changes of agent states: an agent gets their own, a manager those of the workspace. The current states come first. */
   readonly agentStates: AgentPresence
