@@ -185,6 +185,30 @@ describe.skipIf(chromium === null)('the configuration', () => {
     })
   })
 
+  test('makes the secret that signs alerts, and says in the review that changes are not tested', async () => {
+    await using opened = await openSection('alerts')
+    const { page } = opened
+    await page.getByRole('group', { name: 'Signing secret' }).getByRole('button', { name: 'Replace' }).click()
+    await page.getByRole('button', { name: 'Make a secret' }).click()
+    const secret = await page.getByLabel('Signing secret', { exact: true }).inputValue()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    await page.getByRole('button', { name: /Copy it for the receiver|Copy: Signing secret/ }).waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('configuration-signing-secret')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.locator('[data-field="wrapUpMinutes"] input').fill('5')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('dialog').getByText('These changes are not tested').waitFor()
+    await opened.expectAccessible()
+    await page.getByRole('button', { name: 'Go on editing' }).click()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByRole('status', { name: 'The test passed' }).waitFor()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('dialog').getByText('These changes are not tested').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Go on editing' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+  })
+
   test('warns before changes are lost', async () => {
     await using opened = await openSection('theme')
     const { page } = opened

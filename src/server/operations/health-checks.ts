@@ -75,7 +75,7 @@ export async function checkBus(bus: Pick<EventBus, 'depth'>): Promise<PartReport
   const problems = [
     ...(full.length > 0 ? [`The outbox is full, and new events are refused. Receivers: ${full.join(', ')}`] : []),
     ...(stalled.length > 0 ? [`Events have waited for more than five minutes. Receivers: ${stalled.join(', ')}`] : []),
-    ...(depth.deadLetters > 0 ? [`${depth.deadLetters} dead letters are stored: correct their cause, then replay them`] : []),
+    ...(depth.deadLetters > 0 ? [`Dead letters are stored (${depth.deadLetters}): correct their cause, then replay them`] : []),
   ]
   return { problem: problems.length > 0 ? problems.join('. ') : null, detail: depth }
 }

@@ -64,7 +64,7 @@ function textFault(text: string, { form, minLength, maxLength = Number.POSITIVE_
   if (length === 0 && minLength > 0) return 'must not be empty'
   if (minLength === maxLength && length !== maxLength) return form.message
   if (length > maxLength) return `must have at most ${maxLength} characters`
-  if (length < minLength) return `must have at least ${minLength} characters`
+  if (length < minLength) return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
   return form.pattern.test(text) ? null : form.message
 }
 

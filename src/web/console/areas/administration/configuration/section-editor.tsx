@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { type Conflict, ConflictView } from './conflict-view.tsx'
 import { testSection, type TestResult } from './documents.ts'
@@ -37,7 +38,7 @@ export function SectionEditor({ section, fields, document, draft, onVersion }: E
   const form = useSectionForm({ slug: section.slug, fields, document, initial: draft })
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const [isReviewing, setReviewing] = useState(false)
-  const { test, result, isTesting } = useTest(section, form)
+  const { test, result, verdict, isTesting } = useTest(section, form)
   const close = (): void => setReviewing(false)
   const saving = useSave({ section: section.name, document, form, onConflict: setConflict, onRefused: close })
   const save = async (): Promise<void> => {
@@ -72,6 +73,7 @@ export function SectionEditor({ section, fields, document, draft, onVersion }: E
       <SaveBar form={form} isTesting={isTesting} onTest={() => void test()} onReview={() => form.check() && setReviewing(true)} />
       <Review
         changes={form.changes}
+        warning={verdict === 'PASSED' ? null : verdict === 'FAILED' ? texts.testFailed : texts.notTested}
         isOpen={isReviewing}
         isSaving={saving.isPending}
         onClose={() => saving.isPending || close()}
@@ -84,6 +86,7 @@ export function SectionEditor({ section, fields, document, draft, onVersion }: E
 
 function useTest(section: Section, form: SectionForm) {
   const [result, setResult] = useState<TestResult | null>(null)
+  const [tested, setTested] = useState('')
   const shown = useRef(form)
   shown.current = form
   const refused = useCallback((error: ServiceError) => shown.current.showRefusal(error), [])
@@ -93,9 +96,13 @@ function useTest(section: Section, form: SectionForm) {
     if (!form.check()) return
     const document = form.changes.length > 0 ? patchOf(form.changes) : null
     const data = await run({ section: section.name, document })
-    if (data) setResult(data.testConfiguration)
+    if (!data) return
+    setResult(data.testConfiguration)
+    setTested(JSON.stringify(document))
   }
-  return { test, result, isTesting: isPending }
+  const isOfNow = result !== null && tested === JSON.stringify(patchOf(form.changes))
+  const verdict = !isOfNow ? 'NONE' : result.ok ? 'PASSED' : 'FAILED'
+  return { test, result, verdict, isTesting: isPending } as const
 }
 
 type SaveBarProps = {
@@ -144,13 +151,15 @@ function SaveBar({ form, isTesting, onTest, onReview }: SaveBarProps) {
 
 type ReviewProps = {
   readonly changes: readonly Change[]
+  /** These changes were not tested, or their test failed. */
+  readonly warning: string | null
   readonly isOpen: boolean
   readonly isSaving: boolean
   readonly onClose: () => void
   readonly onSave: () => void
 }
 
-function Review({ changes, isOpen, isSaving, onClose, onSave }: ReviewProps) {
+function Review({ changes, warning, isOpen, isSaving, onClose, onSave }: ReviewProps) {
   const texts = useConfigurationTexts()
   return (
     <Dialog
@@ -169,6 +178,7 @@ function Review({ changes, isOpen, isSaving, onClose, onSave }: ReviewProps) {
         </>
       }
     >
+      {warning !== null && <Notice tone="warn" title={warning} />}
       <ChangesTable label={texts.reviewTitle} changes={changes} titles={[texts.field, texts.before, texts.after]} />
     </Dialog>
   )

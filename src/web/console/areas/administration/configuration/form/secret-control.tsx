@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { CopyButton } from '../../../../ui/copy-button.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { useForm } from './form-context.ts'
 import { useFormTexts } from './form-texts.ts'
@@ -86,9 +87,19 @@ function SecretState({
   )
 }
 
+const signingPrefix = 'whsec_'
+
+/** 32 random bytes, as Standard Webhooks writes them. */
+function newSigningSecret(): string {
+  return signingPrefix + btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+}
+
 function NewSecret({ field, path, isStored }: ControlProps<TextField> & { readonly isStored: boolean }) {
   const { names, draft, set, touch, errorAt } = useForm()
   const texts = useFormTexts()
+  const value = textOf(valueAt(draft, path))
+  // A secret of ours, which the receiver of alerts needs too: no other party gives it.
+  const isMadeHere = names.example(path)?.startsWith(signingPrefix) === true
   const change = (text: string): void => set(path, text === '' && !isStored ? (field.isNullable ? null : undefined) : text)
   return (
     <Field
@@ -101,13 +112,23 @@ function NewSecret({ field, path, isStored }: ControlProps<TextField> & { readon
               {texts.keep}
             </button>
           )}
+          {isMadeHere && (
+            <button type="button" className="config-link" onClick={() => set(path, newSigningSecret())}>
+              {texts.makeSecret}
+            </button>
+          )}{' '}
+          {isMadeHere && value !== '' && (
+            <CopyButton text={value} name={names.label(path)} size="s">
+              {texts.copySecret}
+            </CopyButton>
+          )}
         </>
       }
       type="password"
       // A value that a browser would fill in is the person's own password, not this key.
       autoComplete="new-password"
       spellCheck="false"
-      value={textOf(valueAt(draft, path))}
+      value={value}
       onChange={change}
       onBlur={() => touch(path)}
       error={errorAt(path)}
