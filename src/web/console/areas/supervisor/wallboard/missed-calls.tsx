@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/now.ts'
@@ -58,7 +58,8 @@ type MissedProps = {
   readonly onAssign: (call: MissedCall) => void
 }
 
-function Missed({ call, person, onAssign }: MissedProps) {
+/** Rendered again only for another call or person, not with each update of the board. */
+const Missed = memo(({ call, person, onAssign }: MissedProps) => {
   const { phoneNumber, at, campaignName, worklistEntryId } = call
   const texts = useWallboardTexts()
   const { ago } = useFormats()
@@ -79,7 +80,7 @@ function Missed({ call, person, onAssign }: MissedProps) {
       )}
     </li>
   )
-}
+})
 
 function holderOf({ claim, assignee }: WorklistPerson, texts: ReturnType<typeof useWallboardTexts>): string {
   if (claim) return texts.claimedBy(claim.agentName)

@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
 import { defineLive } from '../../../data/live.ts'
+import { unchanged } from '../../../data/unchanged.ts'
 import { agentRowsOf, type Row } from '../agent-rows.ts'
 
 /** Only what is shown: with 200 agents each field of a row is some kilobytes of every update. */
@@ -81,10 +82,14 @@ export type AgentRow = Row<Overview['agents'][number], CallNow>
 
 export type Wallboard = { readonly overview: Overview; readonly agents: readonly AgentRow[] }
 
-/** What happens now, at most a second old. Null until the first update. */
+/** What happens now, at most a second old. Null until the first update. What has not changed is the same object, and is not drawn again. */
 export const wallboardLive = defineLive(supervisionUpdates, {
   initial: noWallboard(),
-  reduce: (before, { supervisionUpdates: overview }) => ({ overview, agents: agentRowsOf(overview, before?.agents ?? []) }),
+  reduce(before, { supervisionUpdates: overview }) {
+    const calls = unchanged(overview.missedWaiting.calls, before?.overview.missedWaiting.calls ?? [])
+    const missedWaiting = { ...overview.missedWaiting, calls: [...calls] }
+    return { overview: { ...overview, missedWaiting }, agents: agentRowsOf(overview, before?.agents ?? []) }
+  },
 })
 
 function noWallboard(): Wallboard | null {
