@@ -123,6 +123,7 @@ function questionsOf(callId: string): Readonly<Record<string, { readonly args?: 
     historyCalls: { args: '(from: "2026-11-01", to: "2026-11-30")' },
     scorecard: { args: `(callId: "${callId}")` },
     leadInsights: { args: '(leads: [])' },
+    leadSummaries: { args: `(ids: ["${callId}"])` },
     recordingAnalysis: { args: `(callId: "${callId}")` },
     recordingAnalyses: { args: `(callIds: ["${callId}"])` },
     recordingStatus: { args: `(callId: "${callId}")` },

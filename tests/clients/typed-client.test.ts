@@ -79,7 +79,14 @@ const errorOf = (failing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 const role = { me: { role: true } } as const
-const ring = (): string => app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' }).ucid
+
+/** The call of before has ended then: no second one rings at an agent. */
+function ring(): string {
+  const { telephony } = app.standIns
+  const { ucid } = telephony.agent({ agentId: 'agent1' })
+  if (ucid !== null && telephony.call({ ucid }).phase !== 'ended') telephony.hangUp({ ucid })
+  return telephony.ring({ from: '+919812345670', agentId: 'agent1' }).ucid
+}
 
 /** Like a browser's storage. */
 function pageStorage(): SessionStore {

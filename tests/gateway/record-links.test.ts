@@ -415,6 +415,7 @@ describe('in the sandbox', () => {
       historyCalls: '(from: "2026-11-01", to: "2026-11-30")',
       history: '(from: "2026-11-01", to: "2026-11-30")',
       leadInsights: '(leads: [])',
+      leadSummaries: `(ids: ["${String(app.standIns.platform.records('demo', 'lead', {})[0]?.['id'])}"])`,
       recordingAnalysis: `(callId: "${callId}")`,
       recordingAnalyses: `(callIds: ["${callId}"])`,
       scorecard: `(callId: "${callId}")`,

@@ -167,6 +167,17 @@ describe('dispositions', () => {
   })
 })
 
+test('a second call does not ring at an agent who has one', async () => {
+  await agentForm('login')
+  const call = provider.ring({ from: '+919876543210', agentId: 'agent1' })
+  const second = () => provider.ring({ from: '+919876543211', agentId: 'agent1' })
+  expect(second).toThrow('agent1 has a call')
+  provider.answer(call)
+  expect(second).toThrow('agent1 has a call')
+  provider.hangUp(call)
+  expect(second().agentId).toBe('agent1')
+})
+
 test('pausing a recording succeeds inside an error', async () => {
   provider.accountMode({ mode: 'apiKey' })
   const call = provider.ring({ from: '+919876543210', agentId: 'agent1' })

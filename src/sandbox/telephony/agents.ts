@@ -6,7 +6,8 @@ import { formFields, headerOf, textOf, wireAnswer } from './wire.ts'
 /** Changes an agent's state, and sends the service an event with the name of the action. */
 export type MoveAgent = (account: AccountState, agent: AgentState, action: AgentAction) => void
 
-const busy: ReadonlySet<AgentStatus> = new Set(['calling', 'incall'])
+/** With a call: the provider refuses changes of the state then, and rings no other call. */
+export const busy: ReadonlySet<AgentStatus> = new Set(['calling', 'incall'])
 
 function failure(message: string): StandInAnswer {
   return wireAnswer({ status: 'error', message })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
 import type { Callback, CallbackSender } from '../send-webhook.ts'
 import { type AccountState, createAgentState, loadAgent, readyAgent, type SandboxCall } from './account.ts'
+import { busy } from './agents.ts'
 import type { CallDesk } from './calls.ts'
 import { callOf } from './dialling.ts'
 import { sameNumber } from './wire.ts'
@@ -44,7 +45,7 @@ export type PlayedAgent = {
 
 /** Simulates callers and agents. Each command is also `POST /_sandbox/<name>`. `account` defaults to the demo account. */
 export interface TelephonyCommands {
-  /** A call comes in and rings at `agentId`, else at an agent who is ready for the DID's campaign, else at no agent. */
+  /** A call comes in and rings at `agentId`, else at an agent who is ready for the DID's campaign, else at no agent. Throws if `agentId` has a call. */
   ring(input: z.input<typeof ringSchema>): PlayedCall
   /** The agent (inbound) or the customer (outbound) picks up. */
   answer(input: z.input<typeof callSchema>): void
@@ -103,7 +104,7 @@ export function createTelephonyCommands({
   const played = (call: SandboxCall): PlayedCall => ({ ucid: call.ucid, agentId: call.agentId, did: call.did })
 
   return {
-    ring: (input) => played(begin(ringSchema.parse(input)).call),
+    ring: (input) => played(begin(atFreeAgent(accounts, ringSchema.parse(input))).call),
     answer(input) {
       const { account, call } = find(callSchema.parse(input).ucid)
       if (call.phase !== 'ringing' || call.agentId === null) throw new Error(`call ${call.ucid} cannot be answered: ${call.phase}`)
@@ -133,6 +134,14 @@ export function createTelephonyCommands({
     callbacks: () => sender.sent(),
     ...accountCommands(accounts),
   }
+}
+
+type Ring = z.output<typeof ringSchema>
+
+function atFreeAgent(accounts: readonly AccountState[], ring: Ring): Ring {
+  const agent = ring.agentId === undefined ? undefined : accountOf(accounts, ring.account).agents.get(ring.agentId)
+  if (agent && busy.has(agent.status)) throw new Error(`${agent.agent.id} has a call: no other one rings`)
+  return ring
 }
 
 type FoundCall = { readonly account: AccountState; readonly call: SandboxCall }
