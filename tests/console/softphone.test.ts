@@ -122,6 +122,10 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await waitFor(() => telephony.call({ ucid: own }).phase === 'ended')
     expect(telephony.call({ ucid: own }).hangupBy).toBe('AgentHangup')
     expect(sip.faults).toEqual([])
+    // Another test signs the same agent in.
+    await page.getByRole('button', { name: / Agent$/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Password').waitFor()
   })
 
   test('takes a call back after a reload, also if the phone server is not there at first', async () => {
