@@ -111,7 +111,7 @@ function NewSecret({ field, path, isStored }: ControlProps<TextField> & { readon
             <button type="button" className="config-link" onClick={() => set(path, masked)}>
               {texts.keep}
             </button>
-          )}
+          )}{' '}
           {isMadeHere && (
             <button type="button" className="config-link" onClick={() => set(path, newSigningSecret())}>
               {texts.makeSecret}
