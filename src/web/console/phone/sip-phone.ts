@@ -6,11 +6,11 @@ import { forgetDialog, keepDialog, keepMuted, readKeptDialog } from './kept-dial
 import { takeOwnCall } from './own-call.ts'
 import { changePhone, changePhoneCall, type PhoneCommands, type PhoneLoss, phoneStore } from './phone-state.ts'
 import { playRemote } from './remote-audio.ts'
+import { dialogOfAck, dialogOfResponse } from './sip-dialog.ts'
 import { WatchedSocket } from './watched-socket.ts'
 
 export type SipAccount = { readonly uri: string; readonly username: string; readonly password: string; readonly wsUrl: string }
 type Session = ReturnType<UA['call']>
-type Confirmed = { readonly replaces: string; readonly target: string }
 
 /** The registration is renewed this often, so that what is shown is true. */
 const renewMs = 4_000
@@ -74,6 +74,7 @@ export class SipPhone {
     ua.on('disconnected', () => {
       this.#hasLostSocket = true
       this.#unregister('LOST')
+      this.#endRinging()
     })
     ua.on('unregistered', () => this.#unregister('LOST'))
     ua.on('registrationFailed', ({ response }) => {
@@ -91,6 +92,12 @@ export class SipPhone {
       clearTimeout(this.#renewTimer)
       clearTimeout(returnTimer)
     })
+  }
+
+  /** A call that rings cannot be answered over another connection, and its end would not be heard. */
+  #endRinging(): void {
+    const phase = phoneStore.get().call?.phase
+    if (phase === 'RINGING' || phase === 'CONNECTING') this.#hangUp()
   }
 
   #unregister(registration: 'LOST' | 'REFUSED'): void {
@@ -255,23 +262,4 @@ export class SipPhone {
 
 function isRefusal(response: { readonly status_code: number } | null): boolean {
   return response !== null && [401, 403, 404, 407].includes(response.status_code)
-}
-
-type SipMessage = {
-  getHeader(name: string): string
-  readonly from: SipParty
-  readonly to: SipParty
-}
-type SipParty = { getParam(name: string): unknown; readonly uri: { toString(): string } }
-
-/** The caller began the call: their tag is that of From. */
-function dialogOfAck(ack: SipMessage): Confirmed {
-  const [own, theirs] = [String(ack.to.getParam('tag')), String(ack.from.getParam('tag'))]
-  return { replaces: `${ack.getHeader('call-id')};to-tag=${theirs};from-tag=${own}`, target: String(ack.from.uri) }
-}
-
-/** This phone began it, to bring a call back. */
-function dialogOfResponse(response: SipMessage): Confirmed {
-  const [own, theirs] = [String(response.from.getParam('tag')), String(response.to.getParam('tag'))]
-  return { replaces: `${response.getHeader('call-id')};to-tag=${theirs};from-tag=${own}`, target: String(response.to.uri) }
 }
