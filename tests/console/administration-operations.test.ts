@@ -252,7 +252,7 @@ describe.skipIf(chromium === null)('the administration', () => {
     const parts = {
       platform: { state: 'up', checkedAt: null, checkMs: 12 },
       store: { state: 'down', reason: 'It does not answer', checkedAt: null, checkMs: 2_000 },
-      bus: { state: 'degraded', reason: '2 dead letters are stored', checkedAt: null, checkMs: 1, detail: { events: 0, parked: 3 } },
+      bus: { state: 'degraded', reason: 'Dead letters are stored (2)', checkedAt: null, checkMs: 1, detail: { events: 0, parked: 3 } },
       somethingNew: { state: 'down', reason: 'No', checkedAt: null, checkMs: 1 },
     }
     await page.route('**/health', (route) => route.fulfill({ json: { status: 'degraded', parts } }))

@@ -46,6 +46,7 @@ test('an export that has not ended after 10 minutes is ended, and reads nothing 
     agentEntries: { read: async () => [] },
     audit: createStoreAudit({ store, clock: systemClock }),
     callRecords: { ...unused, write: notUsed, writeMany: notUsed, search },
+    log: createLog('silent'),
     leadRecords: { byIds: async () => [], byId: notUsed, byPhone: notUsed, byPhones: notUsed, wasDeleted: notUsed },
     configuration: fixedConfiguration(),
   }

@@ -189,7 +189,10 @@ test('what is stored: dead letters, a key file that others may read, a damaged s
   await mkdir(temporary)
   vi.stubEnv('TMPDIR', temporary)
   const findings = await found({ DATA_DIR: stored })
-  expect(named(findings, 'events')).toMatchObject({ state: 'warning', found: expect.stringContaining('1 dead letters') as unknown })
+  expect(named(findings, 'events')).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('Dead letters are stored (1)') as unknown,
+  })
   expect(errorsIn(findings)).toEqual(['data-dir.key'])
   // It changed nothing there, and left no copy.
   expect(await files()).toEqual(before)

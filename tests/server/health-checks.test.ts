@@ -18,7 +18,7 @@ test('the event bus is degraded if the outbox is full, if events wait too long, 
   expect(await problemOf({ events: outboxBound.maxEvents - 1 })).toBeNull()
   expect(await problemOf({ events: outboxBound.maxEvents })).toMatch(/outbox is full.*insights/)
   expect(await problemOf({ events: 1, oldestAgeMs: 6 * 60_000 })).toMatch(/more than five minutes.*insights/)
-  expect(await problemOf({}, 3)).toMatch(/3 dead letters/)
+  expect(await problemOf({}, 3)).toMatch(/Dead letters are stored .3./)
 })
 
 test('events that wait for configuration do not degrade it', async () => {

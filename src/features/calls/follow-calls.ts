@@ -54,7 +54,7 @@ async function* streamCalls(ports: FollowPorts, actor: Actor, { scope, signal }:
       const call = knownCall(ucid, facts)
       if (!isVisible(call) && !shown.has(ucid)) continue
       if (scope !== 'ALL' && !isFirst && !shown.has(ucid)) countScreenPop(ports, call, facts)
-      if (isLive(call) && isVisible(call) && shown.size < maxShown) shown.add(ucid)
+      if (isLive(call) && isVisible(call) && (shown.has(ucid) || shown.size < maxShown)) shown.add(ucid)
       else shown.delete(ucid)
       yield { kind: isFirst ? 'SNAPSHOT' : 'CHANGED', call }
     }

@@ -22,19 +22,19 @@ const columns = [
   'agentId',
   'agentName',
   'leadId',
-  'leadName',
   'durationSeconds',
   'wrapUpSeconds',
   'disposition',
   'notes',
   'ucid',
   'id',
+  'leadName',
 ] as const satisfies readonly (keyof NamedCall)[]
 const times: ReadonlySet<string> = new Set(['startedAt', 'answeredAt', 'endedAt'])
 /** With one more, and those of the same second, one request of the platform. */
 const perPage = 160
 
-type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'> & Pick<Ports, 'audit' | 'leadRecords'>
+type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'> & Pick<Ports, 'audit' | 'leadRecords' | 'log'>
 
 /**
  * Call records as CSV (RFC 4180), a page of the platform at a time, the newest first; the first text has the names of the columns. Times are those
@@ -70,9 +70,12 @@ async function* rowsFrom(first: Page, { read, timeZone, named }: Reading): Async
 }
 
 /** One request for the leads of a page. A file without names is worth having. */
-async function withLeadNames({ leadRecords }: ExportPorts, actor: Actor, calls: readonly ListedCall[]): Promise<readonly NamedCall[]> {
+async function withLeadNames({ leadRecords, log }: ExportPorts, actor: Actor, calls: readonly ListedCall[]): Promise<readonly NamedCall[]> {
   const ids = calls.flatMap(({ leadId }) => leadId ?? [])
-  const leads = await leadRecords.byIds(asPerson(actor.principal.workspaceId, actor.accessToken), ids).catch(() => [])
+  const leads = await leadRecords.byIds(asPerson(actor.principal.workspaceId, actor.accessToken), ids).catch((error: unknown) => {
+    log.warn({ workspaceId: actor.principal.workspaceId, err: error }, 'history.export-without-names')
+    return []
+  })
   const names = new Map(leads.map(({ id, name }) => [id, name]))
   return calls.map((call) => ({ ...call, leadName: names.get(call.leadId ?? '') ?? null }))
 }

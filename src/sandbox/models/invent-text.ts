@@ -43,7 +43,7 @@ function wording(schema: WireSchema, wanted: Wanted): string {
   if (/^who/i.test(name)) return unmarked(material.sentences[0] ?? material.text)
   if (/opening|greeting/i.test(name)) return greetingIn(material)
   const wantedWords = `${name} ${textIn(schema, 'description')} ${siblings}`
-  // What stands beside it is not said again, if there is something else to say.
+  // What is said beside it is not said again, if there is something else to say.
   const others = { ...material, sentences: material.sentences.filter((sentence) => !siblings.includes(unmarked(sentence))) }
   const about = sentenceAbout(others, wantedWords) ?? sentenceAbout(material, wantedWords)
   return about === null ? summaryOf(material) : unmarked(about)

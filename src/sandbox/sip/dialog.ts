@@ -39,7 +39,7 @@ export function newDialog({
   const [id, ownTag] = [randomUUID(), randomUUID()]
   const name = /^\+?[\w.-]+$/.test(parts.call.from) ? parts.call.from : 'anonymous'
   const own = `<sip:${name}@${domain}>;tag=${ownTag}`
-  const begun = { phase: 'preparing', phoneTag: '', offers: 0, phoneSequence: 0, tones: [] } as const
+  const begun = { phase: 'preparing', phoneTag: '', offers: 0, phoneSequence: 0 } as const
   return { ...parts, ...begun, tones: [], own, ownTag, branch: newBranch(), id }
 }
 

@@ -48,7 +48,9 @@ export async function tryCrossings(options: {
   const after = await victim.snapshot()
   const tokens = { attackers: await Promise.all(attackers.map((attacker) => attacker.token())), victim: victim.token }
   const streamed = await watchStreams(app, tokens)
-  const stream = { ...nothing, operation: 'streams' }
+  // A call shows the lead that its agent named when they dialled, whoever's it is: no more is known of it.
+  const dialled = attempts.flatMap(({ operation, body }) => (operation.endsWith('dial') ? [body] : []))
+  const stream = { ...nothing, operation: 'streams', body: dialled }
   const statuses = attackers.flatMap((attacker) => attacker.statuses)
   return {
     tries: statuses.length,

@@ -103,7 +103,7 @@ export async function* followWorklist(
   })
   for await (const { key: id, isFirst } of changes) {
     const entry = await readEntry(ports, { workspaceId, id })
-    if (entry && isOpen(entry) && followed.size < maxFollowed) followed.add(id)
+    if (entry && isOpen(entry) && (followed.has(id) || followed.size < maxFollowed)) followed.add(id)
     else followed.delete(id)
     if (entry) yield { ...(await shown(ports, actor, entry)), kind: isFirst ? 'SNAPSHOT' : 'CHANGED' }
   }

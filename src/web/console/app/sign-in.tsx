@@ -67,7 +67,7 @@ type CredentialFieldsProps = {
 
 function CredentialFields({ given, isChecked, onChange }: CredentialFieldsProps) {
   const texts = useEntranceTexts()
-  const faultOf = (name: keyof Credentials): string | null => {
+  const errorOf = (name: keyof Credentials): string | null => {
     if (given[name].trim() === '') return texts.missing
     return name === 'workspace' && !isSubdomain.test(workspaceOf(given)) ? texts.workspaceForm : null
   }
@@ -75,7 +75,7 @@ function CredentialFields({ given, isChecked, onChange }: CredentialFieldsProps)
     name,
     label: texts[name],
     value: given[name],
-    error: isChecked ? faultOf(name) : null,
+    error: isChecked ? errorOf(name) : null,
     onChange: (value: string) => onChange({ ...given, [name]: value }),
   })
   return (

@@ -16,6 +16,7 @@ const leadNamesDocument = graphql(`
 /** What the service takes at once. */
 const mostIds = 200
 const mostNames = 5_000
+const tryAgainMs = 5_000
 /** Somebody may have changed the name. */
 const askAgainMs = 5 * 60_000
 
@@ -36,7 +37,7 @@ export function useLeadNames(leadIds: readonly (string | null)[]): NameOf {
   return useCallback((leadId) => known.get(`${memberId} ${leadId}`) ?? null, [known, memberId])
 }
 
-async function readNames(memberId: string, leadIds: readonly string[]): Promise<void> {
+async function readNames(memberId: string, leadIds: readonly string[], isLast = false): Promise<void> {
   const now = Date.now()
   const keyOf = (id: string): string => `${memberId} ${id}`
   const due = leadIds.filter((id) => now - (askedAt.get(keyOf(id)) ?? 0) > askAgainMs)
@@ -49,8 +50,9 @@ async function readNames(memberId: string, leadIds: readonly string[]): Promise<
       const found = leadSummaries.map(({ id, name }) => [keyOf(id), name] as const)
       names.set(new Map([...names.get(), ...found].slice(-mostNames)))
     } catch {
-      // The number is there without the name. The next change of the list asks again.
+      // The number is there without the name. It asks once more, and when the list changes.
       for (const id of ids) askedAt.delete(keyOf(id))
+      if (!isLast) setTimeout(() => void readNames(memberId, ids, true), tryAgainMs)
     }
   }
 }

@@ -12,13 +12,16 @@ export type Action<Data, Variables> = {
   readonly isPending: boolean
 }
 
+/** One function for all: `run` stays the same from render to render. */
+const explainNothing = (): null => null
+
 /**
  * A mutation that a press of a button sends. A failure is shown as a toast. `explain` returns a better text for some errors, and true for
  * those that the page itself has shown.
  */
 export function useAction<Data, Variables extends AnyVariables>(
   document: DocumentInput<Data, Variables>,
-  explain: (error: ServiceError) => string | boolean | null = () => null,
+  explain: (error: ServiceError) => string | boolean | null = explainNothing,
 ): Action<Data, Variables> {
   const [{ fetching }, send] = useMutation(document)
   const texts = useProblemTexts()

@@ -23,11 +23,11 @@ export function forgetDialog(): void {
 }
 
 /** The UCID of the phone's last call that the service knew too: only of that one can the service say that it is over. */
-export function keepUcid(ucid: string): void {
+export function storeUcid(ucid: string): void {
   sessionStorage.setItem(ucidKey, ucid)
 }
 
-export function readKeptUcid(): string | null {
+export function readUcid(): string | null {
   return sessionStorage.getItem(ucidKey)
 }
 

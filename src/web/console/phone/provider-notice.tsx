@@ -1,12 +1,16 @@
 import { useState } from 'react'
+import { problemOf } from '../app/problem.ts'
+import { useProblemTexts } from '../app/problem-texts.ts'
 import { beginAgentSession, useMember, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.ts'
 import { usePhoneTexts } from './phone-texts.ts'
 
 /** The sign-in at the telephony provider failed: why, and who can correct it. Without it no call comes, whatever the agent chooses. */
 export function ProviderNotice() {
   const texts = usePhoneTexts()
+  const problems = useProblemTexts()
   const session = useSession()
   const member = useMember()
   const [isPending, setPending] = useState(false)
@@ -15,7 +19,10 @@ export function ProviderNotice() {
   const again = (): void => {
     setPending(true)
     void beginAgentSession(member, { takeOver: true })
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        const { title, advice } = problemOf(error, problems)
+        showToast({ tone: 'bad', title, text: advice })
+      })
       .finally(() => setPending(false))
   }
   return (

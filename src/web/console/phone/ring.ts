@@ -25,13 +25,20 @@ export function startRinging(): () => void {
   }
 }
 
-/** While the person looks elsewhere, if they allowed it. Returns what closes it. */
-export function notify(title: string, body: string): () => void {
-  if (!document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return () => undefined
+let shown: Notification | null = null
+
+/** While the person looks elsewhere, if they allowed it. One with another text takes its place, without a sound. */
+export function notify(title: string, body: string): void {
+  if (!document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return
   const notification = new Notification(title, { body, tag: 'console-call', requireInteraction: true })
   notification.addEventListener('click', () => {
     window.focus()
     notification.close()
   })
-  return () => notification.close()
+  shown = notification
+}
+
+export function closeNotification(): void {
+  shown?.close()
+  shown = null
 }

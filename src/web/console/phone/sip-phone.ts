@@ -64,9 +64,11 @@ export class SipPhone {
     this.#ending.abort()
     clearTimeout(this.#staleTimer)
     forgetDialog()
+    // What happens to the call from here on concerns nobody: the next person must not read of it.
+    this.#session = null
     this.#ua.stop()
     playRemote(null)
-    changePhone({ call: null })
+    changePhone({ call: null, loss: null })
   }
 
   #listen(): void {
@@ -94,10 +96,12 @@ export class SipPhone {
     })
   }
 
-  /** A call that rings cannot be answered over another connection, and its end would not be heard. */
+  /** A call that rings cannot be answered over another connection, and its end would not be heard. One that is being answered is lost. */
   #endRinging(): void {
     const phase = phoneStore.get().call?.phase
-    if (phase === 'RINGING' || phase === 'CONNECTING') this.#hangUp()
+    if (phase !== 'RINGING' && phase !== 'CONNECTING') return
+    this.#hangUp()
+    if (phase === 'CONNECTING') changePhone({ loss: 'NETWORK' })
   }
 
   #unregister(registration: 'LOST' | 'REFUSED'): void {

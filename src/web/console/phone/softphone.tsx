@@ -11,12 +11,12 @@ import { useShortcuts } from '../ui/shortcuts.tsx'
 import { useCallerName } from './caller.ts'
 import { isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
-import { forgetUcid, keepUcid, readKeptUcid } from './kept-dialog.ts'
+import { forgetUcid, readUcid, storeUcid } from './kept-dialog.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
 import { usePhoneTexts } from './phone-texts.ts'
 import { ProviderNotice } from './provider-notice.tsx'
-import { notify, startRinging } from './ring.ts'
+import { closeNotification, notify, startRinging } from './ring.ts'
 import { useDevices } from './use-devices.ts'
 import './softphone.css'
 
@@ -35,7 +35,10 @@ export function Softphone() {
   )
   useShortcuts(shortcuts)
   useEffect(() => (isRinging ? startRinging() : undefined), [isRinging])
-  useEffect(() => (isRinging ? notify(texts.rings(who), about) : undefined), [isRinging, who, about, texts])
+  useEffect(() => {
+    if (isRinging) notify(texts.rings(who), about)
+  }, [isRinging, who, about, texts])
+  useEffect(() => (isRinging ? closeNotification : undefined), [isRinging])
   return (
     <>
       {isRinging && (
@@ -76,17 +79,20 @@ function useCaller(number: string): { readonly who: string; readonly about: stri
 /** Which call of the service the phone's call is. */
 function useKnownCall(call: PhoneState['call']): void {
   const ucid = useCallInProgress()?.ucid
-  const phase = call?.phase
+  const [id, phase] = [call?.id, call?.phase]
+  const isNew = phase !== undefined && phase !== 'RETURNING'
   useEffect(() => {
-    if (phase === 'RINGING') forgetUcid()
-    if (phase === 'TALKING' && ucid !== undefined) keepUcid(ucid)
-  }, [phase, ucid])
+    if (id !== undefined && isNew) forgetUcid()
+  }, [id, isNew])
+  useEffect(() => {
+    if (phase === 'TALKING' && ucid !== undefined) storeUcid(ucid)
+  }, [id, phase, ucid])
 }
 
 function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {
   const texts = usePhoneTexts()
   const { calls, isKnown } = useOwnCalls()
-  const ucid = readKeptUcid()
+  const ucid = readUcid()
   const isWaiting = loss === 'WAITING' || loss === 'MICROPHONE_RELOAD'
   // The customer hung up meanwhile: there is nothing to come back. Of a call that the service never knew it cannot say so.
   const isOver = ucid !== null && isKnown && !calls.some((call) => call.ucid === ucid && isInProgress(call))

@@ -67,10 +67,11 @@ function useChoice() {
   const choose = useCallback(
     (choice: StateChoice): void => {
       const isLater = choice.state === 'READY' ? state === 'ON_CALL' : isBusy(state)
-      chooseNext(isLater && choice.state === 'NOT_READY' ? choice.reason : null)
+      // What is chosen already is taken back.
+      chooseNext(isLater && choice.state === 'NOT_READY' && choice.reason !== next ? choice.reason : null)
       if (!isLater) void change(choice)
     },
-    [state, change, chooseNext],
+    [state, next, change, chooseNext],
   )
   return { choose, next, isPending }
 }

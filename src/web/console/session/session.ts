@@ -13,8 +13,10 @@ export type SessionState =
   | { readonly kind: 'SIGNED_OUT'; readonly loss: SessionLost['reason'] | null }
   /** Signed in, but the agent works elsewhere. `lostHere`: they took over from this device. */
   | { readonly kind: 'LOCKED'; readonly member: Member; readonly holder: SessionHolder | null; readonly lostHere: boolean }
-  /** `phone`: null for a member without an agent record, and in a tab that did not begin the agent session. */
-  /** `isSetupOpen`: a manager has just signed in to a workspace whose setup is not finished. */
+  /**
+   * `phone`: null for a member without an agent record, and in a tab that did not begin the agent session. `isSetupOpen`: a manager has signed in to a
+   * workspace whose setup is not finished.
+   */
   | { readonly kind: 'SIGNED_IN'; readonly member: Member; readonly phone: Phone | null; readonly isSetupOpen?: boolean }
   /** The service could not be reached when the page was opened. */
   | { readonly kind: 'UNREACHABLE'; readonly error: ServiceError }
@@ -67,12 +69,20 @@ export async function signIn(credentials: Credentials): Promise<void> {
 export async function beginAgentSession(member: Member, { takeOver = false, lostHere = false } = {}): Promise<void> {
   try {
     const { sip, telephony } = await service.startAgentSession({ takeOver })
-    state.set({ kind: 'SIGNED_IN', member, phone: { sip, telephony } })
+    const current = state.get()
+    const { isSetupOpen = false } = current.kind === 'SIGNED_IN' ? current : {}
+    state.set({ kind: 'SIGNED_IN', member, phone: { sip, telephony }, isSetupOpen })
   } catch (error) {
     const holder = error instanceof ServiceError ? holderOf(error) : null
     if (!holder) throw error
     state.set({ kind: 'LOCKED', member, holder, lostHere })
   }
+}
+
+/** The setup is finished, or the person does not want to be told of it. */
+export function closeSetupNotice(): void {
+  const current = state.get()
+  if (current.kind === 'SIGNED_IN' && current.isSetupOpen === true) state.set({ ...current, isSetupOpen: false })
 }
 
 function holderOf({ reason, data }: ServiceError): SessionHolder | null {

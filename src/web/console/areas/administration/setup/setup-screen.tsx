@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useQuery } from 'urql'
 import { useAction } from '../../../data/use-action.ts'
 import { useFormats } from '../../../i18n/format.ts'
+import { closeSetupNotice } from '../../../session/session.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
@@ -27,7 +28,10 @@ export function SetupScreen() {
   const texts = useSetupTexts()
   const [{ data, error }, ask] = useQuery({ query: setupQuery, requestPolicy: 'cache-and-network' })
   const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask])
-  const steps = data?.setupState.steps
+  const { steps, wizardRequired } = data?.setupState ?? {}
+  useEffect(() => {
+    if (wizardRequired === false) closeSetupNotice()
+  }, [wizardRequired])
   return (
     <Page title={texts.title} lead={texts.lead}>
       {steps ? (
@@ -156,6 +160,7 @@ function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContin
   const { withTimes } = useFormats()
   const { detected, found } = step
   const isComplete = isDone(step)
+  const isBlocked = detected === false && !isOptional(step)
   const id = `setup-${step.step}`
   return (
     <li className="setup-step" {...(isComplete && { 'data-done': true })} {...(isOpen && { 'data-open': true })}>
@@ -182,15 +187,11 @@ function StepCard({ step, number, isOpen, isDirty, isPending, onToggle, onContin
               </Button>
               <Button
                 {...(detected === true && !isDirty && { look: 'primary' })}
-                isDisabled={detected === false && !isOptional(step)}
+                isDisabled={isBlocked}
                 isPending={isPending}
                 onPress={onContinue}
               >
-                {isComplete || (detected === false && !isOptional(step))
-                  ? texts.continue
-                  : detected === null
-                    ? texts.mark
-                    : texts.notNeeded}
+                {isComplete || isBlocked ? texts.continue : detected === null ? texts.mark : texts.notNeeded}
               </Button>
             </footer>
           </div>

@@ -52,7 +52,7 @@ function WebhookAddress() {
         </>
       )}
       <div className="ui-actions">
-        <Button isPending={isPending} onPress={() => (hasOne ? setAsking(true) : void make())}>
+        <Button isPending={isPending} isDisabled={!data} onPress={() => (hasOne ? setAsking(true) : void make())}>
           {hasOne ? texts.webhookNew : texts.webhookMake}
         </Button>
       </div>

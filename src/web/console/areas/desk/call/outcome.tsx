@@ -36,8 +36,8 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const isSaveDisabled = draft.disposition === null || isSaved || tooMany > 0
   const { reason } = useNextReason()
   const pause = reason === null ? null : ({ state: 'NOT_READY', reason } as const)
-  // The provider takes a break with the outcome only, not later in the wrap-up.
-  const save = (): void => void submit(isOver ? null : pause)
+  // Without the break: during the call it may still be taken back.
+  const save = (): void => void submit(null)
   useShortcut('o', draft.receipt ? texts.correct : texts.save, isSaveDisabled || isPending ? null : save)
   useOutcomeShortcuts(drafting, () => frame.current?.querySelector('textarea')?.focus())
   useEffect(() => {
