@@ -40,7 +40,7 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
   const box = infrastructure.boxFor('configuration')
   const live = createConfiguration({ ...infrastructure, workspaces, box, schemas, workspaceSeeds: settings.seeds })
   const { configuration } = live
-  const lastKnownConfiguration = withLastKnown(configuration, infrastructure.withFallback)
+  const lastKnownConfiguration = withLastKnown(configuration, infrastructure)
   const platformPorts = createPlatformPorts({ ...infrastructure, ...platformOptions, configuration, lastKnownConfiguration })
   const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
   const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: (call) => countUpstreamCall(figures, call) }))

@@ -11,7 +11,7 @@ export type BeginQueue = {
 /** For the requests of one round. A single one can take longer. */
 const roundMs = 5
 /** From the queue in one round: what they do goes on when they have begun, so that their time cannot be measured here. */
-const fromQueue = 10
+const fromQueue = 14
 
 /**
  * Beginning a request costs processor time. If hundreds arrive at once, they begin in several rounds of the event loop, so that what arrives behind them,
