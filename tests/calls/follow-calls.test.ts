@@ -8,6 +8,7 @@ import type { ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
+import { createLossyDesk } from '../harness/lossy-desk.ts'
 
 const ringing = { direction: 'INBOUND', phoneNumber: '+919812345670', startedAt: new Date().toISOString() } as const
 
@@ -82,16 +83,7 @@ test('an agent gets a ringing call once more when it goes to another agent, and 
 test('after missed notifications a stream gets what ended or went to another agent meanwhile', async () => {
   await using desk = await createCallsDesk()
   const { workspaceId } = desk
-  const gaps: (() => void)[] = []
-  let isDeaf = false
-  const notifications: typeof desk.callPorts.notifications = {
-    ...desk.callPorts.notifications,
-    publish: async (notification) => (isDeaf ? undefined : desk.callPorts.notifications.publish(notification)),
-    onGap: (listener) => (gaps.push(listener), new DisposableStack()),
-  }
-  const actor = await desk.signIn('agent1@demo.example')
-  const principals = { ...desk.callPorts.principals, resolve: async () => actor.principal }
-  const ports = { ...desk.callPorts, notifications, principals }
+  const { actor, ports, losing } = await createLossyDesk(desk)
   let now = Date.now()
   const change = async (ucid: string, facts: ReportedCallFacts): Promise<void> => {
     now += 1_000
@@ -102,11 +94,10 @@ test('after missed notifications a stream gets what ended or went to another age
   const stream = (await followCalls(ports, actor, leaving.signal))[Symbol.asyncIterator]()
   const first = [await stream.next(), await stream.next(), await stream.next()]
   expect(first.map(ucidOf)).toEqual(['7001', '7002', '7003'])
-  isDeaf = true
-  await change('7001', { endedAt: new Date(now).toISOString(), answered: false })
-  await change('7002', { agentId: 'agent2' })
-  isDeaf = false
-  for (const report of gaps) report()
+  await losing(async () => {
+    await change('7001', { endedAt: new Date(now).toISOString(), answered: false })
+    await change('7002', { agentId: 'agent2' })
+  })
   const events = [await stream.next(), await stream.next(), await stream.next()].map(
     ({ value }: IteratorResult<LiveCallEvent, unknown>) => value,
   )

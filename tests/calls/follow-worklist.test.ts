@@ -2,20 +2,12 @@ import { expect, test } from 'vitest'
 import { addMissedCall, removeMissedCall } from '../../src/features/calls/missed-call-store.ts'
 import { followWorklist, type WorklistEvent } from '../../src/features/calls/worklist/list-worklist.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
+import { createLossyDesk } from '../harness/lossy-desk.ts'
 
 test('after missed notifications a stream of the worklist gets what was closed meanwhile', async () => {
   await using desk = await createCallsDesk()
   const { workspaceId } = desk
-  const gaps: (() => void)[] = []
-  let isDeaf = false
-  const notifications: typeof desk.callPorts.notifications = {
-    ...desk.callPorts.notifications,
-    publish: async (notification) => (isDeaf ? undefined : desk.callPorts.notifications.publish(notification)),
-    onGap: (listener) => (gaps.push(listener), new DisposableStack()),
-  }
-  const actor = await desk.signIn('agent1@demo.example')
-  const principals = { ...desk.callPorts.principals, resolve: async () => actor.principal }
-  const ports = { ...desk.callPorts, notifications, principals }
+  const { actor, ports, losing } = await createLossyDesk(desk)
   const at = new Date().toISOString()
   for (const number of ['1', '2']) {
     const facts = { phoneNumber: `+91981234560${number}`, did: null, campaignName: null, leadId: null, at }
@@ -37,10 +29,7 @@ test('after missed notifications a stream of the worklist gets what was closed m
     ['SNAPSHOT', '1', false],
     ['SNAPSHOT', '2', false],
   ])
-  isDeaf = true
-  await removeMissedCall(ports, { workspaceId, ucid: '8001' })
-  isDeaf = false
-  for (const report of gaps) report()
+  await losing(() => removeMissedCall(ports, { workspaceId, ucid: '8001' }))
   expect(await take(2)).toEqual([
     ['CHANGED', '1', true],
     ['CHANGED', '2', false],

@@ -99,7 +99,8 @@ export class SipPhone {
   /** A call that rings cannot be answered over another connection, and its end would not be heard. One that is being answered is lost. */
   #endRinging(): void {
     const phase = phoneStore.get().call?.phase
-    if (phase !== 'RINGING' && phase !== 'CONNECTING') return
+    // After `stop` the call in the store is another phone's.
+    if (!this.#session || (phase !== 'RINGING' && phase !== 'CONNECTING')) return
     this.#hangUp()
     if (phase === 'CONNECTING') changePhone({ loss: 'NETWORK' })
   }

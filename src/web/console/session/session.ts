@@ -79,7 +79,7 @@ export async function beginAgentSession(member: Member, { takeOver = false, lost
   }
 }
 
-/** The setup is finished, or the person does not want to be told of it. */
+/** The setup is finished, or the person closed the notice. */
 export function closeSetupNotice(): void {
   const current = state.get()
   if (current.kind === 'SIGNED_IN' && current.isSetupOpen === true) state.set({ ...current, isSetupOpen: false })

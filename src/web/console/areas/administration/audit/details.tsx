@@ -2,7 +2,8 @@ import { useFormats } from '../../../i18n/format.ts'
 import { useFieldNames } from '../configuration/form/field-names.ts'
 import { textOf, useDeadLetterTexts, useEventTexts } from '../dead-letters/texts.ts'
 import type { AuditEntry } from './entries.ts'
-import { useAuditTexts, useDetailTexts, useValueTexts } from './texts.ts'
+import { useAuditTexts, useDetailTexts } from './texts.ts'
+import { useValueTexts } from './value-texts.ts'
 
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}$/
 const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
