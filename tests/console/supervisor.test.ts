@@ -170,6 +170,33 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     await manager.expectAccessible()
   })
 
+  test('reads who calls and whom nobody answered, by the names that the platform has', async () => {
+    const { telephony } = stage.app.standIns
+    await using manager = await stage.open({ path: '/supervisor', as: 'manager' })
+    const { page } = manager
+    await using asha = await stage.open({ path: '/desk', as: 'agent1' })
+    await rowOf(page, 'Asha Menon').waitFor()
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent1' })
+    await page.getByRole('region', { name: 'Ringing now' }).getByText('Harpreet Kaur').waitFor()
+    telephony.answer({ ucid })
+    await rowOf(page, 'Asha Menon').getByText('Harpreet Kaur').waitFor()
+    await rowOf(page, 'Asha Menon').getByText('+91 98140 12345').waitFor()
+    telephony.missCall({ from: '+919848012345' })
+    stage.clock.advance(60_000)
+    const missed = page.getByRole('region', { name: 'Missed calls' }).getByRole('listitem').filter({ hasText: '+91 98480 12345' })
+    await missed.getByText('Lakshmi Reddy').waitFor()
+    await manager.expectAccessible()
+    await manager.screenshot('wallboard-names')
+    await missed.getByRole('button', { name: 'Assign' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who should call back?' })
+    await dialog.getByText('Lakshmi Reddy').waitFor()
+    await choose(dialog, 'Agent', /^Asha Menon/)
+    await dialog.getByRole('button', { name: 'Assign' }).click()
+    await page.getByText('Lakshmi Reddy is for Asha Menon now').waitFor()
+    await asha.page.getByRole('status').filter({ hasText: 'gave you a person to call back' }).waitFor()
+    telephony.hangUp({ ucid })
+  })
+
   test('goes on to the next day at the clinic’s midnight', async () => {
     await using manager = await stage.open({ path: '/supervisor/alerts', as: 'manager', hasClock: true })
     const { page } = manager

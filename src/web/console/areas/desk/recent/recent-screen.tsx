@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
-import { useLeadNames } from '../../../data/lead-names.ts'
+import { useLeadNames } from '../../../data/leads.ts'
 import { useListPages } from '../../../data/pages.ts'
 import { usePolling } from '../../../data/polling.ts'
 import { dayText } from '../../../i18n/day-text.ts'

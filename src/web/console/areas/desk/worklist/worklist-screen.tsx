@@ -1,6 +1,6 @@
 import { PhoneMissed } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useLeadNames } from '../../../data/lead-names.ts'
+import { useLeadNames } from '../../../data/leads.ts'
 import { useLive } from '../../../data/live.ts'
 import { useMember } from '../../../session/session.ts'
 import { useNow } from '../../../ui/now.ts'

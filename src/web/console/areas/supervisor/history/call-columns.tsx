@@ -1,6 +1,6 @@
 import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
-import type { NameOf } from '../../../data/lead-names.ts'
+import type { NameOf } from '../../../data/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'

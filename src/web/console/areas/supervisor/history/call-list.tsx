@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, PhoneOff } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { useLeadNames } from '../../../data/lead-names.ts'
+import { useLeadNames } from '../../../data/leads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'

@@ -37,8 +37,8 @@ export const useActionTexts = defineTexts({
     nowClaimed: (name: string) => `${name} is calling this person back. Assigning ends that, and ${name} gets your message too.`,
     nowAssigned: (name: string) => `Until now it is for ${name}, who gets your message too.`,
     assign: 'Assign',
-    assigned: (number: string, name: string) => `${number} is for ${name} now`,
-    freed: (number: string) => `Everybody can call ${number} back now`,
+    assigned: (person: string, name: string) => `${person} is for ${name} now`,
+    freed: (person: string) => `Everybody can call ${person} back now`,
   },
   hi: {
     signedIn: 'कब से साइन इन',
@@ -76,7 +76,7 @@ export const useActionTexts = defineTexts({
     nowClaimed: (name) => `${name} अभी वापस कॉल कर रहे हैं। सौंपने पर वह रुक जाएगा, और ${name} को भी आपका संदेश मिलेगा।`,
     nowAssigned: (name) => `अभी तक यह ${name} के लिए है, उन्हें भी आपका संदेश मिलेगा।`,
     assign: 'सौंपें',
-    assigned: (number, name) => `${number} अब ${name} के लिए है`,
-    freed: (number) => `अब सभी ${number} पर वापस कॉल कर सकते हैं`,
+    assigned: (person, name) => `${person} अब ${name} के लिए है`,
+    freed: (person) => `अब सभी ${person} को वापस कॉल कर सकते हैं`,
   },
 })

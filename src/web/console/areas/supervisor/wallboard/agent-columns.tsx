@@ -1,5 +1,6 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
+import { useLead } from '../../../data/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
@@ -62,14 +63,24 @@ export function AgentState({ agent }: { readonly agent: Pick<AgentRow, 'state' |
   )
 }
 
-export function AgentCall({ call: { direction, phoneNumber } }: { readonly call: CallNow }) {
+/** Who is on the phone, by name if the platform knows it. */
+export function AgentCall({ call: { direction, phoneNumber, leadId } }: { readonly call: CallNow }) {
   const texts = useWallboardTexts()
   const calls = useCallTexts()
+  const name = useLead(leadId)?.name ?? null
   const Direction = direction === 'INBOUND' ? PhoneIncoming : PhoneOutgoing
+  const number = phoneNumber === null ? texts.withheld : spacedNumber(phoneNumber)
   return (
     <span className="sup-call numbers">
       <Direction role="img" aria-label={calls[direction]} />
-      {phoneNumber === null ? texts.withheld : spacedNumber(phoneNumber)}
+      {name === null ? (
+        number
+      ) : (
+        <span className="ui-person">
+          <span>{name}</span>
+          <span>{number}</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -1,22 +1,23 @@
 import { useState } from 'react'
+import { useLead } from '../../../data/leads.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { spacedNumber } from '../../../ui/phone-number.tsx'
+import { Person, spacedNumber } from '../../../ui/phone-number.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.ts'
 import { useActionTexts } from './action-texts.ts'
 import { assignPerson } from './actions.ts'
 import { shownState, stateOrder } from '../agent-rows.ts'
-import type { AgentRow } from './overview.ts'
+import type { AgentRow, MissedCall } from './overview.ts'
 import { MessageField } from './message-field.tsx'
 import { useWallboardTexts } from './texts.ts'
 import type { WorklistPerson } from './worklist.ts'
 
 type AssignDialogProps = {
   readonly entryId: string
-  readonly phoneNumber: string
+  readonly call: MissedCall
   /** Null while it is not known who has the person. */
   readonly person: WorklistPerson | undefined
   readonly agents: readonly AgentRow[]
@@ -26,19 +27,21 @@ type AssignDialogProps = {
 const nobody = 'NOBODY'
 
 /** Asks who should call a missed caller back, and for a message to the agents who get or lose the person. */
-export function AssignDialog({ entryId, phoneNumber, person, agents, onClose }: AssignDialogProps) {
+export function AssignDialog({ entryId, call: { phoneNumber, leadId }, person, agents, onClose }: AssignDialogProps) {
   const texts = useActionTexts()
   const { run, isPending } = useAction(assignPerson)
   const options = useAgentOptions(agents)
   const [choice, setChoice] = useState<string | null>(null)
   const [message, setMessage] = useState('')
   const claim = person?.claim ?? null
-  const shownNumber = spacedNumber(phoneNumber)
+  const number = phoneNumber ?? ''
+  const caller = useLead(leadId)?.name ?? null
+  const shown = caller ?? spacedNumber(number)
   const assign = async (): Promise<void> => {
     const agentId = choice === nobody ? null : choice
     const endClaim = claim !== null && claim.agentId !== agentId
     if (!(await run({ id: entryId, agentId, endClaim, message: message.trim() || null }))) return
-    showToast({ tone: 'good', title: agentId === null ? texts.freed(shownNumber) : texts.assigned(shownNumber, name ?? '') })
+    showToast({ tone: 'good', title: agentId === null ? texts.freed(shown) : texts.assigned(shown, name ?? '') })
     onClose()
   }
   const name = options.find(({ value }) => value === choice && value !== nobody)?.name
@@ -54,7 +57,7 @@ export function AssignDialog({ entryId, phoneNumber, person, agents, onClose }: 
   )
   return (
     <Dialog title={texts.assignTitle} isOpen onClose={onClose} actions={actions}>
-      <p className="numbers">{shownNumber}</p>
+      <Person name={caller} number={number} leadId={leadId} />
       <Holder person={person} />
       <Select label={texts.assignee} options={options} value={choice} onChange={setChoice} />
       <MessageField label={texts.message(name ?? texts.assignee)} value={message} onChange={setMessage} />

@@ -1,9 +1,10 @@
 import { memo, useState } from 'react'
+import { useLead } from '../../../data/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { Card } from '../../../ui/page.tsx'
-import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { Person } from '../../../ui/phone-number.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import type { AgentRow, MissedCall, Overview } from './overview.ts'
 import { useWallboardTexts } from './texts.ts'
@@ -42,7 +43,7 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
       {open && entryId !== null && (
         <AssignDialog
           entryId={entryId}
-          phoneNumber={open.phoneNumber ?? ''}
+          call={open}
           person={people.get(entryId)}
           agents={agents}
           onClose={() => setOpen(null)}
@@ -60,14 +61,15 @@ type MissedProps = {
 
 /** Rendered again only for another call or person, not with each update of the board. */
 const Missed = memo(({ call, person, onAssign }: MissedProps) => {
-  const { phoneNumber, at, campaignName, worklistEntryId } = call
+  const { phoneNumber, leadId, at, campaignName, worklistEntryId } = call
   const texts = useWallboardTexts()
   const { ago } = useFormats()
   const now = useNow(15_000)
+  const name = useLead(leadId)?.name ?? null
   return (
     <li>
       <div>
-        {phoneNumber === null ? texts.withheld : <PhoneNumber number={phoneNumber} />}
+        {phoneNumber === null ? (name ?? texts.withheld) : <Person name={name} number={phoneNumber} leadId={leadId} />}
         <p className="wall-note">
           <time dateTime={at}>{ago(at, now)}</time>
           {`, ${person ? holderOf(person, texts) : (campaignName ?? texts.noCampaign)}`}

@@ -28,6 +28,7 @@ const supervisionUpdates = graphql(`
           campaignName
           agentId
           agentName
+          leadId
           since
         }
       }
@@ -67,6 +68,7 @@ const supervisionUpdates = graphql(`
           id
           phoneNumber
           campaignName
+          leadId
           at
           worklistEntryId
         }

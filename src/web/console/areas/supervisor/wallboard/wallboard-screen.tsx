@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { useLeadsOf } from '../../../data/leads.ts'
 import { useLive } from '../../../data/live.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -43,6 +44,7 @@ export function WallboardScreen() {
 function Board({ overview, agents }: Wallboard) {
   const texts = useWallboardTexts()
   const { today, callsNow, missedWaiting } = overview
+  useLeadsOf([...callsNow.calls, ...missedWaiting.calls].map(({ leadId }) => leadId))
   return (
     <>
       <ActiveAlerts />
