@@ -6,6 +6,7 @@ import { readAgentSecrets, writeAgentSecrets } from '../../src/features/sessions
 import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
 import { closeSession } from '../../src/features/sessions/close-session.ts'
 import { currentSession } from '../../src/features/sessions/current-session.ts'
+import { formerSession, restoreFormerSession } from '../../src/features/sessions/former-session.ts'
 import { lockAgent } from '../../src/features/sessions/lock-agent.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
 import { readLock, releaseLock, type SessionLock, takeLock } from '../../src/features/sessions/session-lock.ts'
@@ -308,4 +309,18 @@ test('of two devices that take one session over, the second is refused, and take
   const { session, replaced } = await lockAgent({ ...ports, store: meanwhile(leaves) }, actor('m'), wanted)
   expect(replaced).toBeNull()
   expect((await readLock(desk.store, agentKey))?.lock).toEqual(session.lock)
+})
+
+test('a session with the former agent of the provider is the member’s again if the new one is abandoned', async () => {
+  const member = { workspaceId: agentKey.workspaceId, memberId: 'm' }
+  const former = agentKey
+  const { lock } = await begin()
+  expect(await formerSession(ports, member, former)).toBeNull()
+  agentKey = { ...former, providerAgentId: 'new' }
+  const found = await formerSession(ports, member, agentKey)
+  expect(found).toMatchObject({ agentKey: former, lock })
+  await begin()
+  expect(await currentSession(ports, member)).toMatchObject({ agentKey })
+  if (found) await restoreFormerSession(ports, found)
+  expect(await currentSession(ports, member)).toMatchObject({ agentKey: former, lock })
 })

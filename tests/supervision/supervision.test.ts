@@ -177,3 +177,18 @@ test('a change during a slow first read is sent after that read', async () => {
   expect(stream.ended).toBe(false)
   stream.leave()
 })
+
+test('shows an agent once whose ID at the provider changed while they were signed in, and frees the former one', async () => {
+  const before = await app.signIn('agent2@demo.example')
+  const change = { agent: { providerAgentId: 'agent2-new' } }
+  expect((await app.rest('PUT', `/api/team/members/${before.memberId}`, { token: manager.token, body: change })).status).toBe(200)
+  const after = await app.signIn('agent2@demo.example')
+  const own = await waitFor(async () => {
+    const rows = (await overview()).agents.filter(({ agentId }) => agentId === after.agentId)
+    return rows.length === 1 && rows
+  })
+  expect(own).toMatchObject([{ providerAgentId: 'agent2-new', signedInAt: after.lockedAt }])
+  expect(app.standIns.telephony.agent({ agentId: 'agent2' }).status).toBe('loggedOut')
+  const body = { lockedAt: before.lockedAt }
+  expect(await app.rest('POST', '/auth/heartbeat', { token: before.token, body })).toMatchObject({ body: { reason: 'SESSION_GONE' } })
+})

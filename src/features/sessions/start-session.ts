@@ -8,7 +8,9 @@ import { leaseProviderAgent, signInAtProvider, type TelephonySignIn } from './ag
 import { readAgentSecrets } from './agent-secrets.ts'
 import { type AgentSession, agentSession } from './agent-session.ts'
 import { closeSession } from './close-session.ts'
+import { endFormerSession, formerSession, restoreFormerSession } from './former-session.ts'
 import { lockAgent } from './lock-agent.ts'
+import type { MemberSession } from './current-session.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { agentProfile, providerAgentIdOf } from './read-agent.ts'
 import { scheduleCheck } from './session-checks.ts'
@@ -46,16 +48,21 @@ const leaseWaitMs = 12_000
 /**
  * Takes the agent's one session and signs the agent in at the provider. Errors: SESSION_LOCKED (`data.ip`, `data.lockedAt`; `data.own` if
  * a take-over is offered), SESSION_TAKEN_OVER (by another device in the meantime), STORE_UNAVAILABLE, OVERLOADED, and DEADLINE_PASSED if the
- * client is gone. After an error no new session remains, and one that was to be taken over continues.
+ * client is gone. After an error no new session remains, and one that was to be taken over continues. A session that the member has with another agent of
+ * the provider, because the record named that one before, ends when the new one is confirmed.
  */
 export async function startSession(ports: SessionPorts, actor: Actor, start: SessionStart): Promise<StartedSession> {
   const { session, replaced } = await lockAgent(ports, actor, {
     ...start,
     agentKey: await agentKeyOf(ports, actor.principal.workspaceId, start.record),
   })
+  let former: MemberSession | null = null
   const abandon = (): Promise<void> =>
-    (replaced ? undoTakeOver(ports, session, replaced) : closeSession(ports, session)).then(ignore, ignore)
+    (replaced ? undoTakeOver(ports, session, replaced) : closeSession(ports, session))
+      .then(async () => former && restoreFormerSession(ports, former))
+      .then(ignore, ignore)
   try {
+    former = await formerSession(ports, actor.principal, session.agentKey)
     const takenOverBy = replaced && hashOf(actor.accessToken)
     const { agent, sip, telephony } = await signIn(ports, { ...session, takenOverBy }, start)
     if (replaced) await auditTakeOver(ports, actor, { agent, replaced })
@@ -65,7 +72,7 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
       sip,
       telephony,
       abandon,
-      confirm: () => confirm(ports, { ...session, takenOverBy }, { agentId: agent.id, replaced }),
+      confirm: () => confirm(ports, { ...session, takenOverBy }, { agentId: agent.id, replaced, former }),
     }
   } catch (error) {
     await abandon()
@@ -138,15 +145,16 @@ async function signInLeased(
   }
 }
 
-type Confirmed = { readonly agentId: string; readonly replaced: ReplacedSession | null }
+type Confirmed = { readonly agentId: string; readonly replaced: ReplacedSession | null; readonly former: MemberSession | null }
 
-async function confirm(ports: SessionPorts, session: NewSession, { agentId, replaced }: Confirmed): Promise<void> {
+async function confirm(ports: SessionPorts, session: NewSession, { agentId, replaced, former }: Confirmed): Promise<void> {
   const {
     agentKey,
     lock: { memberId, lockedAt },
     takenOverBy: tokenHash,
   } = session
   if (!(await extendLock(ports, session))) return
+  if (former) await endFormerSession(ports, former)
   if (replaced && tokenHash !== null) {
     await announceTakeOver(ports, agentKey.workspaceId, { memberId, lockedAt, tokenHash })
     await publishSessionState(ports, agentKey, { agentId, lockedAt: replaced.lock.lockedAt, state: 'SIGNED_OUT' })
