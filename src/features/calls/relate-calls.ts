@@ -4,10 +4,12 @@ import type { ServiceAccess } from '../../ports/record-access.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
 import { addCallFacts } from './call-state-store.ts'
 import { callValues } from './call-values.ts'
+import { linkMissedCall } from './missed-call-store.ts'
+import { publishCallChange } from './update-call.ts'
 
-export type RelateCallsPorts = Pick<Ports, 'agentDirectory' | 'clock' | 'leadRecords' | 'store'>
+export type RelateCallsPorts = Pick<Ports, 'agentDirectory' | 'clock' | 'leadRecords' | 'notifications' | 'store'>
 
-/** The calls with their leads and agents, as far as these are known. What is found is stored with the call. */
+/** The calls with their leads and agents, as far as these are known. What is found is stored with the call; live streams and the list of missed calls get the lead. */
 export async function relateCalls(
   ports: RelateCallsPorts,
   access: ServiceAccess,
@@ -22,7 +24,11 @@ export async function relateCalls(
       const found = { leadId, agentRecordId }
       if (leadId !== call.leadId || agentRecordId !== call.agentRecordId) {
         const key = { workspaceId: access.workspaceId, ucid: call.ucid }
-        await addCallFacts(ports, key, factsOf(found, { source: 'GUESSED', receivedAt: ports.clock.now() }))
+        const { after } = await addCallFacts(ports, key, factsOf(found, { source: 'GUESSED', receivedAt: ports.clock.now() }))
+        if (leadId !== null && leadId !== call.leadId) {
+          if (after.phase === 'MISSED') await linkMissedCall(ports, key, leadId)
+          await publishCallChange(ports, access.workspaceId, after)
+        }
       }
       return { ucid: call.ucid, values: callValues({ ...call, ...found }) }
     }),
