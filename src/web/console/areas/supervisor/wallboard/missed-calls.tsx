@@ -41,13 +41,7 @@ export function MissedCalls({ waiting: { count, calls }, agents }: MissedCallsPr
         )}
       </Card>
       {open && entryId !== null && (
-        <AssignDialog
-          entryId={entryId}
-          call={open}
-          person={people.get(entryId)}
-          agents={agents}
-          onClose={() => setOpen(null)}
-        />
+        <AssignDialog entryId={entryId} call={open} person={people.get(entryId)} agents={agents} onClose={() => setOpen(null)} />
       )}
     </section>
   )
