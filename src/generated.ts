@@ -865,7 +865,7 @@ export type DeactivatedTeamMember = {
   readonly sessionEnded: Scalars['Boolean']['output'];
 };
 
-/** An event that a consumer could not process. The content of the event is stored but not shown. */
+/** An event that a consumer could not process. Of its content, which is stored, only what it is about is shown. */
 export type DeadLetter = {
   readonly __typename?: 'DeadLetter';
   /** When the consumer stopped trying. */
@@ -878,6 +878,12 @@ export type DeadLetter = {
   readonly id: Scalars['ID']['output'];
   /** What the event is about: the UCID of a call or the ID of an agent. Null if it is not known. */
   readonly key: Maybe<Scalars['String']['output']>;
+  /** The lead that the event is about (UUID). Null if the event does not name it. */
+  readonly leadId: Maybe<Scalars['ID']['output']>;
+  /** When it happened, or when the call began. Null if the event does not say it. */
+  readonly occurredAt: Maybe<Scalars['DateTime']['output']>;
+  /** The customer's number in E.164. Null if the event does not contain it: most have the lead's ID only. */
+  readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** Why no further try can help. */
   readonly reason: DeadLetterReason;
   /** Name of the consumer that could not process the event. */
@@ -4865,6 +4871,9 @@ export type DeadLetterResolvers<ContextType = RequestContext, ParentType extends
   eventId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   key?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  occurredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  phoneNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['DeadLetterReason'], ParentType, ContextType>;
   receiver?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   topic?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

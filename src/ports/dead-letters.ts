@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An event that a consumer gave up, as it was received. People see it without its content. */
+/** An event that a consumer gave up, as it was received. Of its content people see what it is about. */
 export const deadLetterSchema = z.object({
   id: z.string(),
   topic: z.string(),

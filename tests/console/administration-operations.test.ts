@@ -178,6 +178,7 @@ describe.skipIf(chromium === null)('the administration', () => {
     await page.reload()
     const rows = page.getByRole('row').filter({ hasText: 'The language model refused the question' })
     await rows.nth(1).waitFor()
+    await rows.nth(0).getByText('Rahul Verma').waitFor()
     await page.getByRole('button', { name: /All reasons/ }).click()
     await page.getByRole('option', { name: 'The language model refused the question' }).click()
     await page.getByRole('button', { name: 'Choose all shown' }).click()

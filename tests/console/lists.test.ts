@@ -70,8 +70,8 @@ describe.skipIf(chromium === null)('a list that changes while it is on the scree
     await page.clock.fastForward(15_000)
     await rows.nth(3).waitFor()
     expect(reads).toBe(2)
-    // The day and the time of the new row.
-    expect(await page.evaluate('countedDates')).toBe(Number(drawn) + 2)
+    // The day and the time of both moments of the new row.
+    expect(await page.evaluate('countedDates')).toBe(Number(drawn) + 4)
   })
 })
 
@@ -97,6 +97,9 @@ function deadLetter(key: string) {
     topic: 'call.completed',
     eventId: key,
     key,
+    leadId: null,
+    phoneNumber: '+919814012345',
+    occurredAt: '2026-11-20T09:00:00.000Z',
     receiver: 'insights',
     reason: 'MODEL_REFUSED',
     detail: null,

@@ -2,6 +2,7 @@ import { lateStore } from '../harness/late-store.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { listDeadLetters as listPage } from '../../src/features/events/list-dead-letters.ts'
+import { deadLetterSubject } from '../../src/features/events/dead-letter-subject.ts'
 import { replayDeadLetters } from '../../src/features/events/replay-all-dead-letters.ts'
 import { replayDeadLetter } from '../../src/features/events/replay-dead-letter.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -197,4 +198,37 @@ test('an event that fails again after a replay still has its id', async () => {
   await replayDeadLetter(stage.ports, manager, first?.id ?? '')
   const [second] = await waitFor(async () => (await list()).some(({ id }) => id !== first?.id) && list())
   expect(second?.eventId).toBe(event.id)
+})
+
+const leadId = '0b8f6d0a-3c54-4f0e-8d9c-7b1f5f2a9c21'
+const [phoneNumber, occurredAt] = ['+919814012345', '2026-11-22T09:33:12.000Z']
+const fact = (value: string) => ({ value, source: 'LIVE', rank: 0 })
+const nothing = { leadId: null, phoneNumber: null, occurredAt: null }
+
+test.each([
+  { of: 'an event', content: { ucid: '1', leadId, occurredAt }, key: '1', about: { leadId, phoneNumber: null, occurredAt, key: '1' } },
+  {
+    of: 'a call record',
+    content: {
+      ucid: '1',
+      facts: { leadId: fact(leadId), phoneNumber: fact(phoneNumber), startedAt: fact(occurredAt), talkSeconds: { value: 1 } },
+    },
+    key: '1',
+    about: { leadId, phoneNumber, occurredAt, key: '1' },
+  },
+  {
+    of: 'a webhook',
+    content: { update: { facts: { phoneNumber, startedAt: occurredAt } } },
+    key: JSON.stringify(['w1', 'call', '1']),
+    about: { leadId: null, phoneNumber, occurredAt, key: '1' },
+  },
+  {
+    of: 'what has other forms',
+    content: { leadId: 'x', occurredAt: 7, facts: { phoneNumber: 'Rahul' } },
+    key: '1',
+    about: { ...nothing, key: '1' },
+  },
+  { of: 'what is no object', content: 'text', key: null, about: { ...nothing, key: null } },
+])('a dead letter of $of says what it is about', ({ content, key, about }) => {
+  expect(deadLetterSubject({ key, value: Buffer.from(JSON.stringify(content)).toString('base64') })).toEqual(about)
 })

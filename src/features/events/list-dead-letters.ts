@@ -4,14 +4,16 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
 import type { DeadLetter } from '../../ports/dead-letters.ts'
 import { type NonRetryableReason, nonRetryableReasons } from '../../ports/non-retryable-error.ts'
+import { deadLetterSubject, type DeadLetterSubject } from './dead-letter-subject.ts'
 import { type EventPorts, visibleWorkspaceIds } from './event-ports.ts'
 
-/** A dead letter as managers see it, without its content. `deadAt`: ISO 8601. */
-export type ShownDeadLetter = Pick<DeadLetter, 'id' | 'topic' | 'eventId' | 'key' | 'receiver'> & {
-  readonly reason: NonRetryableReason | 'OTHER'
-  readonly detail: string | null
-  readonly deadAt: string
-}
+/** A dead letter as managers see it: of its content only what it is about. `deadAt`: ISO 8601. */
+export type ShownDeadLetter = Pick<DeadLetter, 'id' | 'topic' | 'eventId' | 'receiver'> &
+  DeadLetterSubject & {
+    readonly reason: NonRetryableReason | 'OTHER'
+    readonly detail: string | null
+    readonly deadAt: string
+  }
 
 const positionSchema = z.object({ deadAt: z.number(), id: z.string() })
 
@@ -28,8 +30,8 @@ export async function listDeadLetters(
   })
 }
 
-function shown({ id, topic, eventId, key, receiver, reason, deadAt }: DeadLetter): ShownDeadLetter {
-  return { id, topic, eventId, key, receiver, ...shownReason(reason), deadAt: isoMoment(deadAt) }
+function shown({ id, topic, eventId, key, value, receiver, reason, deadAt }: DeadLetter): ShownDeadLetter {
+  return { id, topic, eventId, ...deadLetterSubject({ key, value }), receiver, ...shownReason(reason), deadAt: isoMoment(deadAt) }
 }
 
 /** The stored text is a reason, or `reason: detail`. */

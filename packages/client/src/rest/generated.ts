@@ -751,7 +751,7 @@ export interface DeactivatedTeamMember {
   readonly sessionEnded: boolean
 }
 
-/** An event that a consumer could not process. The content of the event is stored but not shown. */
+/** An event that a consumer could not process. Of its content, which is stored, only what it is about is shown. */
 export interface DeadLetter {
   /** Identifies it for `replayDeadLetter`. */
   readonly id: string
@@ -761,6 +761,12 @@ export interface DeadLetter {
   readonly eventId: string | null
   /** What the event is about: the UCID of a call or the ID of an agent. Null if it is not known. */
   readonly key: string | null
+  /** The lead that the event is about (UUID). Null if the event does not name it. */
+  readonly leadId: string | null
+  /** The customer's number in E.164. Null if the event does not contain it: most have the lead's ID only. */
+  readonly phoneNumber: string | null
+  /** When it happened, or when the call began. Null if the event does not say it. */
+  readonly occurredAt: string | null
   /** Name of the consumer that could not process the event. */
   readonly receiver: string
   /** Why no further try can help. */

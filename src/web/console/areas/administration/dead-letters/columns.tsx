@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
+import { useLead } from '../../../data/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import type { DeadLetter } from './dead-letters.ts'
 import { textOf, useDeadLetterTexts, useEventTexts } from './texts.ts'
@@ -63,11 +65,17 @@ export function useDeadLetterColumns({ chosen, onChoose, onReplay, isBusy }: Cho
 
 type CellProps = { readonly deadLetter: DeadLetter }
 
-function EventCell({ deadLetter: { topic, key } }: CellProps) {
+/** What happened, to whom and when; the ID below is for those who look for it in a log. */
+function EventCell({ deadLetter: { topic, key, leadId, phoneNumber, occurredAt } }: CellProps) {
   const events = useEventTexts()
+  const { time } = useFormats()
+  const lead = useLead(leadId)
+  const number = phoneNumber ?? lead?.phoneNumber ?? null
   return (
     <div className="admin-stack">
       <span className="admin-strong">{textOf(events, topic)}</span>
+      {number === null ? lead?.name : <Person name={lead?.name ?? null} number={number} leadId={leadId} />}
+      {occurredAt !== null && <time dateTime={occurredAt}>{time(occurredAt)}</time>}
       {key !== null && <span className="admin-code admin-minor">{key}</span>}
     </div>
   )

@@ -1,6 +1,7 @@
 import { CircleCheck, RotateCcw, SearchX } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useProblem } from '../../../app/problem.ts'
+import { useLeadsOf } from '../../../data/leads.ts'
 import { type Pages, useListPages } from '../../../data/pages.ts'
 import { usePolling } from '../../../data/polling.ts'
 import { useAction } from '../../../data/use-action.ts'
@@ -21,6 +22,7 @@ const none: ReadonlySet<string> = new Set()
 export function DeadLettersScreen() {
   const texts = useDeadLetterTexts()
   const pages = useListPages({ document: deadLettersDocument, variables: {}, listOf })
+  useLeadsOf((pages.entries ?? []).map(({ leadId }) => leadId))
   const [choice, setChoice] = useState<Choice>(everything)
   const [chosen, setChosen] = useState(none)
   const { reload } = pages

@@ -8,6 +8,9 @@ export const deadLettersDocument = graphql(`
         topic
         eventId
         key
+        leadId
+        phoneNumber
+        occurredAt
         receiver
         reason
         detail
