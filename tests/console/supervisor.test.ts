@@ -193,6 +193,7 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     await choose(dialog, 'Agent', /^Farah Khan/)
     await dialog.getByRole('button', { name: 'Assign' }).click()
     await page.getByText('Lakshmi Reddy is for Farah Khan now').waitFor()
+    expect(await missed.getByText('for Farah Khan').count()).toBe(1)
     telephony.hangUp({ ucid })
   })
 

@@ -91,7 +91,7 @@ test('a missed call waits until the caller is called back', async () => {
   expect(missed.missedWaiting.calls[0]).toMatchObject({ ucid, phoneNumber: '+919945012345' })
   // Nobody has looked the caller up, and the lead is there nevertheless.
   const [lead] = app.standIns.platform.records('demo', 'lead', { phones: { primaryPhoneNumber: { eq: '9945012345' } } })
-  await waitFor(async () => (await overview()).missedWaiting.calls[0]?['leadId'] === lead?.['id'])
+  await waitFor(async () => (await overview()).missedWaiting.calls[0]?.['leadId'] === lead?.['id'])
   expect(missed.today.total.missed).toBe(before.today.total.missed + 1)
   const dialled = await app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: '+919945012345' } })
   expect(dialled.status).toBe(200)
