@@ -190,10 +190,11 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     await missed.getByRole('button', { name: 'Assign' }).click()
     const dialog = page.getByRole('dialog', { name: 'Who should call back?' })
     await dialog.getByText('Lakshmi Reddy').waitFor()
+    expect(await dialog.getByText('+91 98480 12345').count()).toBe(1)
     await choose(dialog, 'Agent', /^Farah Khan/)
     await dialog.getByRole('button', { name: 'Assign' }).click()
     await page.getByText('Lakshmi Reddy is for Farah Khan now').waitFor()
-    expect(await missed.getByText('for Farah Khan').count()).toBe(1)
+    await missed.getByText('for Farah Khan').waitFor()
     telephony.hangUp({ ucid })
   })
 
