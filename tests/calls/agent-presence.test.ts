@@ -119,6 +119,23 @@ test('ends ON_CALL with the end of the call if the provider reports nothing more
   await reportAgent('IDLE', second + 7_000)
 })
 
+test('a moment in the future, by another time zone or a wrong clock, hides nothing that is reported later', async () => {
+  const tomorrow = Date.now() + 86_400_000
+  await reportAgent('idle', tomorrow)
+  expect(await currentState('READY')).toBe('READY')
+  await reportAgent('pause', Date.now())
+  expect(await currentState('NOT_READY')).toBe('NOT_READY')
+  const call = newCall()
+  await call('Calling', Date.now())
+  await call('Answered', Date.now())
+  await call('Disconnect', tomorrow)
+  await newCall()('Calling', Date.now())
+  await reportAgent('incall', Date.now())
+  expect(await currentState('ON_CALL')).toBe('ON_CALL')
+  await reportAgent('idle', Date.now())
+  expect(await currentState('READY')).toBe('READY')
+})
+
 test('a wrap-up has ended at once if the agent is free in the second in which the call ends', () => {
   const at = '2026-11-22T09:00:30.000Z'
   const call = { ucid: '1', startedAt: '2026-11-22T09:00:00.000Z', answeredAt: '2026-11-22T09:00:05.000Z', endedAt: at }

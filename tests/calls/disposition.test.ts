@@ -1,14 +1,19 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
 import type { CallPorts } from '../../src/features/calls/call-ports.ts'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
 import { newEntry } from '../../src/features/calls/disposition-intents.ts'
 import type { DispositionInput } from '../../src/features/calls/prepare-disposition.ts'
 import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
 import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import type { DispositionRequest } from '../../src/ports/telephony.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
+import { newId } from '../../src/kernel/ids.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -62,6 +67,33 @@ test('stores a disposition at the provider and publishes call.completed', async 
   expect(desk.standIns.telephony.call({ ucid })).toMatchObject({ disposition: 'Information Given', comments: 'Asked about fees' })
   await waitFor(() => published.length === 1)
   expect(published).toEqual([receipt.eventId])
+})
+
+test('the disposition of a call of the second provider is ours alone: the telephony provider gets no request for it', async () => {
+  const ucid = newId()
+  const startedAt = isoMoment(Date.now() - 120_000)
+  const facts = { direction: 'OUTBOUND', phoneNumber: '+919876543210', provider: 'second', startedAt } as const
+  const ended = { answered: true, answeredAt: startedAt, endedAt: isoMoment(Date.now() - 60_000) }
+  const origin = { source: 'LIVE', receivedAt: Date.now() } as const
+  await addCallFacts(desk.callPorts, { workspaceId: desk.workspaceId, ucid }, factsOf({ ...facts, ...ended }, origin))
+  const configuration: CallPorts['configuration'] = {
+    async read(workspaceId, section) {
+      const values = await desk.configuration.read(workspaceId, section)
+      return 'outbound' in values ? { ...values, outbound: { id: 'second' } } : values
+    },
+  }
+  const unused = () => Promise.reject(new Error('not used here'))
+  const outbound = { capabilities: new Set<never>(), dial: unused, endedCall: unused, recording: unused }
+  const asked: string[] = []
+  const telephonyOf: CallPorts['telephonyOf'] = async (workspaceId) => {
+    const telephony = await desk.telephonyOf(workspaceId)
+    return { ...telephony, recordDisposition: async () => (asked.push(ucid), { outcome: 'SAVED' }) }
+  }
+  const { submit } = useCases({ configuration, telephonyOf, outboundTelephonyOf: async () => outbound })
+  const receipt = await submit(agent, informed(ucid))
+  expect(receipt).toMatchObject({ ucid, outcome: 'SAVED' })
+  await waitFor(() => published.length === 1)
+  expect([published, asked, dispositionCalls().length]).toEqual([[receipt.eventId], [], 0])
 })
 
 test('publishes once and returns the same receipt to five concurrent submissions', async () => {
@@ -239,6 +271,28 @@ test('a disposition in a form that cannot be read does not hold up the others', 
   expect(await useCases().retry()).toBe(1)
   await waitFor(() => published.length === 1)
   expect(desk.standIns.telephony.call({ ucid })).toMatchObject({ disposition: 'Information Given' })
+})
+
+test('a disposition that fails by a bug is in the log, holds up no other, and is tried again', async () => {
+  const ucid = await leaveUnfinished(1, (intent) => intent)
+  const telephony = await desk.telephonyOf(desk.workspaceId)
+  let isBroken = true
+  const recordDisposition = async (request: DispositionRequest): ReturnType<typeof telephony.recordDisposition> => {
+    if (!request.ucid.startsWith('earlier')) return telephony.recordDisposition(request)
+    if (isBroken) throw new TypeError('a bug')
+    return { outcome: 'SAVED' }
+  }
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const { retry } = useCases({ log, telephonyOf: async () => ({ ...telephony, recordDisposition }) })
+  clockAheadMs = 16_000
+  expect(await retry()).toBe(1)
+  expect(desk.standIns.telephony.call({ ucid })).toMatchObject({ disposition: 'Information Given' })
+  const failed = lines.filter((line) => line.includes('disposition.not-finished'))
+  expect(failed.map((line): unknown => JSON.parse(line))).toMatchObject([{ ucid: 'earlier-0', workspaceId: desk.workspaceId }])
+  isBroken = false
+  clockAheadMs += 16_000
+  expect(await retry()).toBe(1)
 })
 
 test('more unfinished dispositions than one run takes, which fail again and again, do not hold up a later one', async () => {

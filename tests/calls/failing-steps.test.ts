@@ -356,6 +356,27 @@ test('calls of the second provider that cannot be read do not hold up the check 
   await desk.store.sortedTrim('outbound-calls-open', Number.MAX_SAFE_INTEGER)
 })
 
+test('calls of the second provider whose check fails again and again do not hold up the others', async () => {
+  const clock = createTestClock(isoMoment(Date.now()))
+  const asked: string[] = []
+  const endedCall = async (ucid: string) => {
+    if (ucid.startsWith('broken')) throw new TypeError('an answer in another form')
+    asked.push(ucid)
+    return null
+  }
+  const ports = { ...desk.callPorts, ...withOutbound(), clock, outboundTelephonyOf: async () => ({ ...outbound, endedCall }) }
+  const facts = { direction: 'OUTBOUND', phoneNumber: '+919811500019', startedAt: isoMoment(clock.now()), provider: 'second' } as const
+  for (const ucid of [...Array.from({ length: 20 }, (_, number) => `broken-${number}`), 'sound']) {
+    await addCallFacts(ports, callKey(ucid), factsOf(facts, { source: 'OWN', receivedAt: clock.now() }))
+    await checkLater(ports, callKey(ucid))
+    clock.advance(1)
+  }
+  clock.advance(61_000)
+  for (let runs = 0; runs < 2; runs += 1) await checkOutboundCalls(ports)
+  expect(asked).toEqual(['sound'])
+  await desk.store.sortedTrim('outbound-calls-open', Number.MAX_SAFE_INTEGER)
+})
+
 test('the second provider is asked about a call until its end and recording are known, and not for ever', async () => {
   const minute = 60_000
   const clock = createTestClock(isoMoment(Date.now()))

@@ -173,6 +173,43 @@ describe('the log alone', () => {
     expect(await list()).toEqual([])
   })
 
+  test('a flood at the address of one provider hides no webhook of another one', async () => {
+    const other = { ...target, provider: 'exotel' }
+    for (let number = 0; number < 150; number += 1) webhookLog.note(target, { verdict: 'REFUSED', reason: 'TOKEN_REFUSED' })
+    clock.advance(1)
+    webhookLog.note(other, { verdict: 'REFUSED', reason: 'INVALID_INPUT' })
+    await webhookLog.stop()
+    expect([(await list({ provider: 'ozonetel' })).length, (await list({ provider: 'exotel' })).length]).toEqual([100, 1])
+    const [ozonetel, exotel] = await readWebhookStatus({ ...ports(), webhookProviders: ['ozonetel', 'exotel'] }, actor)
+    expect([ozonetel?.refused, ozonetel?.notListed, exotel?.refused, exotel?.notListed]).toEqual([150, 50, 1, 0])
+    expect([ozonetel?.lastReceivedAt, exotel?.lastReceivedAt]).toEqual([isoMoment(clock.now() - 1), isoMoment(clock.now())])
+  })
+
+  test('a filter by time has the webhooks of its first moment, and none of its last', async () => {
+    const begin = clock.now()
+    for (let number = 0; number < 4; number += 1) {
+      webhookLog.note(target, { verdict: 'ACCEPTED', updates: [update(`c${number}`)] })
+      clock.advance(1)
+    }
+    await webhookLog.stop()
+    const shown = async (filter: WebhookFilter, first?: number) => (await list(filter, first)).map(({ ucid }) => ucid)
+    const [from, to] = [isoMoment(begin + 1), isoMoment(begin + 3)]
+    expect(await shown({ from, to })).toEqual(['c2', 'c1'])
+    expect([await shown({ from }), await shown({ to })]).toEqual([
+      ['c3', 'c2', 'c1'],
+      ['c2', 'c1', 'c0'],
+    ])
+    expect(await shown({ from, to: from })).toEqual([])
+    // The next page goes on within the time.
+    const read = (after: string | null) => readWebhookLog({ store }, actor, { first: 1, after, filter: { from, to } })
+    const page = await read(null)
+    const next = await read(page.pageInfo.endCursor)
+    expect([page, next].map(({ nodes, pageInfo }) => [nodes[0]?.ucid, pageInfo.hasNextPage])).toEqual([
+      ['c2', true],
+      ['c1', false],
+    ])
+  })
+
   test('has the newest entries of a workspace, if there are very many', async () => {
     const own = createWebhookLog({ store, clock, log, webhookBox, maxEntries: 200 })
     for (let number = 0; number < 350; number += 1) {
@@ -332,5 +369,28 @@ describe('the log alone', () => {
     isBroken = false
     await replayWebhook({ ...ports(), webhookInbox }, actor, entry?.id ?? '')
     await waitFor(() => processed.length === 1)
+  })
+
+  test('a webhook that is given up while its dead letter cannot be stored is neither lost nor listed twice', async () => {
+    let tries = 0
+    const failsOnce: Outbox = {
+      ...outbox,
+      moveToDeadLetters: async (delivery, cause) => {
+        tries += 1
+        if (tries === 1) throw new AppError('STORE_UNAVAILABLE')
+        await outbox.moveToDeadLetters(delivery, cause)
+      },
+    }
+    const webhookInbox = createWebhookInbox({ outbox: failsOnce, clock, log, webhookLog }, async () => {
+      throw new NonRetryableError('RECORD_REFUSED')
+    })
+    webhookInbox.start()
+    stack.defer(() => webhookInbox.stop())
+    await webhookInbox.add({ ...target, update: update('c9') })
+    await waitFor(async () => {
+      clock.advance(60_000)
+      return (await outbox.depth()).deadLetters === 1
+    })
+    expect([tries, (await list()).map(({ ucid, verdict }) => [ucid, verdict])]).toEqual([2, [['c9', 'FAILED']]])
   })
 })

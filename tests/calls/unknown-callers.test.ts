@@ -81,11 +81,11 @@ test('an answered call from an unknown number gets a lead with number and source
   expect(leadsWith(phoneNumber)).toHaveLength(1)
 })
 
-test('a call that cannot be read does not hold up the callers behind it', async () => {
+test.each(['call', 'unknown-caller'])('a call whose %s cannot be read does not hold up the callers behind it', async (family) => {
   const [unreadable, phoneNumber] = [await answered(newNumber()), newNumber()]
   now += 1
   const ucid = await answered(phoneNumber)
-  await desk.store.set(`call:${desk.workspaceId}:${unreadable}`, '{"phoneNumber":2}')
+  await desk.store.set(`${family}:${desk.workspaceId}:${unreadable}`, '{"phoneNumber":2}')
   await createLeadsOfCallers(ports())
   expect(leadsWith(phoneNumber)).toHaveLength(1)
   expect(await leadIdOf(ucid)).toBe(leadsWith(phoneNumber)[0]?.['id'])

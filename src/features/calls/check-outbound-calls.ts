@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { loggedReason } from '../../kernel/logged-error.ts'
 import type { ReportedCallFacts } from '../../ports/call-facts.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import { maxOutboundCallMs } from '../../ports/outbound-telephony.ts'
@@ -27,7 +28,7 @@ const maxPerRun = 20
 /** So that impatient clients do not use up the provider's limit of 200 requests a minute. */
 const askAgainMs = 10_000
 const openList = 'outbound-calls-open'
-const unreadable = 'UNREADABLE' as const
+const failed = 'FAILED' as const
 
 /** Leaves a call of the second provider to `checkOutboundCalls`. */
 export async function checkLater({ store, clock }: Pick<CallPorts, 'clock' | 'store'>, { workspaceId, ucid }: CallKey): Promise<void> {
@@ -51,14 +52,12 @@ async function checkDue(ports: CheckOutboundPorts, member: string): Promise<void
   const { store, clock, log } = ports
   const key = keyIn(member)
   const call = await checkOutboundCall(ports, key).catch((error: unknown) => {
-    if (!(error instanceof z.ZodError)) throw error
-    return unreadable
+    if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') throw error
+    // Another version of this service has written it, in another form, or a step of it fails: it must not hold up the others.
+    log.warn({ ...key, reason: error instanceof z.ZodError ? 'WRONG_SCHEMA' : loggedReason(error) }, 'outbound-call.not-checked')
+    return failed
   })
-  if (call === unreadable) {
-    // Another version of this service has written it, in another form: it must not hold up the others.
-    log.warn({ ...key, reason: 'WRONG_SCHEMA' }, 'outbound-call.not-checked')
-    return store.sortedAdd(openList, member, clock.now() + maxDelayMs)
-  }
+  if (call === failed) return store.sortedAdd(openList, member, clock.now() + maxDelayMs)
   const delayMs = nextCheckMs(call, clock.now())
   if (delayMs === null) await store.sortedRemove(openList, member)
   else await store.sortedAdd(openList, member, clock.now() + delayMs)

@@ -14,9 +14,10 @@ export async function retryDispositions(ports: FinishDispositionPorts): Promise<
     try {
       if (await finishDisposition(ports, mine)) finished += 1
     } catch (error) {
+      const { workspaceId, ucid } = mine.intent
+      if (!(error instanceof AppError)) ports.log.error({ workspaceId, ucid, err: error }, 'disposition.not-finished')
       if (!(error instanceof AppError) || error.retryable) continue
       await withdrawIntent(ports, mine)
-      const { workspaceId, ucid } = mine.intent
       ports.log.warn({ workspaceId, ucid, reason: error.reason }, 'disposition.withdrawn')
     }
   }

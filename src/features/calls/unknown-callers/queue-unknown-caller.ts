@@ -6,16 +6,18 @@ import { changeJson, readJson } from '../stored-json.ts'
 
 /** Calls whose caller may need a lead. Errors of all functions: STORE_UNAVAILABLE. */
 
-const progressSchema = z.object({
+const progressForm = z.object({
   failures: z.number(),
   isDone: z.boolean(),
   /** The provider's record of the whole call was received: its events are published with the lead. */
   isEndDeferred: z.boolean(),
 })
 /** How far the lead of a call's caller is. */
-export type CallerProgress = z.output<typeof progressSchema>
+export type CallerProgress = z.output<typeof progressForm>
 
 const begun: CallerProgress = { failures: 0, isDone: false, isEndDeferred: false }
+/** What another version of this service has stored, in another form, begins again: it must not hold up the callers behind it. */
+const progressSchema = progressForm.catch(begun)
 const progressTtlMs = 86_400_000
 const maxPerRun = 200
 const dueList = 'unknown-callers'
