@@ -63,6 +63,7 @@ async function* rowsOf(first: Awaited<ReturnType<Batches['next']>>, batches: Bat
     const rows = scorecards.flatMap((scorecard) =>
       scorecard.criteria.map((criterion) => csvRow(Object.values(columns).map((column) => column(scorecard, criterion)))),
     )
-    if (rows.length > 0) yield rows.join('')
+    // Also if it is empty: only here can the reading end for a reader who has left.
+    yield rows.join('')
   }
 }
