@@ -368,6 +368,27 @@ test('what another version of the service has stored in another form stops no al
   expect(received(alert?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised', 'alert.cleared'])
 })
 
+test('an evaluation ends when its alert is stored, reported and queued; a store that cannot note who fails ends it', async () => {
+  set({ waitingMissedCalls: 1, providerFailingMinutes: 60 })
+  await missCall()
+  const done: string[] = []
+  const later = async <Result>(step: string, run: () => Promise<Result>): Promise<Result> => {
+    for (let rounds = 0; rounds < 5; rounds += 1) await nextRound()
+    const result = await run()
+    done.push(step)
+    return result
+  }
+  const { notifications } = ports()
+  await evaluate({
+    notifications: { ...notifications, publish: (notification) => later('reported', () => notifications.publish(notification)) },
+    alertOutbox: { ...alertOutbox, add: (workspaceId, alert) => later('queued', () => alertOutbox.add(workspaceId, alert)) },
+  })
+  expect([done, (await active()).map(({ kind }) => kind)]).toEqual([['reported', 'queued'], ['MISSED_CALLS_WAITING']])
+  isFailing = true
+  const store = failingStore(desk.auth.store, (key) => key.startsWith('alerts-failing'))
+  await expect(evaluate({ store })).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+})
+
 test('an alert that cannot be published does not delay the others', async () => {
   set({ waitingMissedCalls: 1, longestWaitMinutes: 1 })
   await missCall()

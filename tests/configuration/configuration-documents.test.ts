@@ -48,6 +48,30 @@ test("a section starts with the environment's values in their own workspace and 
   expect(await configuration.read('w-demo', 'platform')).toMatchObject({ apiKey: null, roles: { manager: null, user: null } })
 })
 
+test('the first read of a section, and a change, end when the document is written, once each', async () => {
+  const dataDir = await tempDir()
+  const documents = await createFileDocuments({ dataDir, log: createLog('silent') })
+  let writes = 0
+  const store: typeof documents = {
+    ...documents,
+    async replace(...given) {
+      for (let rounds = 0; rounds < 5; rounds += 1) await setImmediate()
+      writes += 1
+      return documents.replace(...given)
+    },
+  }
+  const { configuration, sections } = await open({ dataDir, store })
+  await configuration.read('w-acme', 'telephony')
+  expect([writes, JSON.parse(await readFile(fileOf(dataDir, 'w-acme', 'telephony'), 'utf8'))]).toMatchObject([1, { history: [{}] }])
+  await sections.change({ workspaceId: 'w-acme', section: 'telephony' }, { ...saveAs, edit: ({ values }) => ({ ...values, did: null }) })
+  expect(writes).toBe(2)
+  // What was edited by hand becomes a version of its own, also once.
+  const text = await readFile(fileOf(dataDir, 'w-acme', 'telephony'), 'utf8')
+  await writeFile(fileOf(dataDir, 'w-acme', 'telephony'), text.replace('"defaultCountry": "IN"', '"defaultCountry": "DE"'))
+  const { values } = await sections.load({ workspaceId: 'w-acme', section: 'telephony' })
+  expect([values.defaultCountry, writes]).toEqual(['DE', 3])
+})
+
 test('a stored section ignores the environment', async () => {
   const { dataDir, configuration } = await open()
   await configuration.read('w-acme', 'telephony')

@@ -21,6 +21,7 @@ import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { testPrincipal } from '../harness/gateway.ts'
+import { lateStore } from '../harness/late-store.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -354,6 +355,71 @@ test("an agent's timeline has their states from report to report, and their call
   })
   const other = { ...actor, principal: testPrincipal({ role: 'AGENT', agentId: '11111111-1111-4111-8111-111111111111' }) }
   await expect(readAgentTimeline(ports, other, { agentId: agent.id, date: '2025-01-14' })).rejects.toMatchObject({ reason: 'NOT_YOURS' })
+})
+
+test('a state that ended at midnight is not part of the day that began then', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T18:00:00.000Z')
+  const { ports, clock } = history
+  const midnight = '2025-01-13T18:30:00.000Z'
+  const state = (since: string, name: 'READY' | 'NOT_READY') =>
+    addAgentActivity(ports, { workspaceId, agentId: '7' }, { state: name, reason: null, since, receivedAt: clock.now() })
+  await state('2025-01-13T18:10:00.000Z', 'READY')
+  clock.advance(31 * 60_000)
+  await state(midnight, 'NOT_READY')
+  const on = async (date: string) => (await readAgentTimeline(ports, actor, { agentId: agent.id, date })).states
+  expect(await on('2025-01-13')).toEqual([{ state: 'READY', reason: null, from: '2025-01-13T18:10:00.000Z', to: midnight }])
+  expect(await on('2025-01-14')).toEqual([{ state: 'NOT_READY', reason: null, from: midnight, to: null }])
+})
+
+test('the calls of a day are counted once more after it, although all notes of their changes were lost', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
+  const { ports, clock } = history
+  const startedAt = '2025-01-13T09:00:00.000Z'
+  clock.advance(2 * 3_600_000)
+  await history.report('c1', { startedAt, answered: false, endedAt: startedAt })
+  await forgetChangedCalls(ports, workspaceId, clock.now())
+  await history.count()
+  expect(await history.ask({ from: '2025-01-13', to: '2025-01-13' })).toEqual([])
+  // Two hours after midnight. What is noted then is counted after five seconds, in the next run.
+  clock.advance(Date.parse('2025-01-13T20:30:00.000Z') - clock.now())
+  await history.count(lateStore(ports.store))
+  await history.count()
+  expect(starts(await history.ask({ from: '2025-01-13', to: '2025-01-13' }))).toEqual([['2025-01-13', null, 1]])
+})
+
+const hourMs = 3_600_000
+const emptyRecord = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
+const recordOf = (ucid: string, values: Partial<PlatformCall>): PlatformCall => ({
+  ...callRecord.schema.parse({ ...emptyRecord, id: derivedId('call', ucid), ucid }),
+  direction: 'INBOUND',
+  ...values,
+})
+
+test('of calls whose record has no end, those of the last four hours go on, and the others do not count', async () => {
+  const now = Date.parse('2025-01-13T08:00:00.000Z')
+  // The first count is ten seconds later.
+  const border = now + 10_000 - 4 * hourMs
+  const all = [border, border - 1].map((at) => recordOf(`c${at}`, { startedAt: new Date(at).toISOString() }))
+  await using history = await createHistory('Asia/Kolkata', new Date(now).toISOString(), { ...noRecords, search: async () => all })
+  expect(starts(await history.ask({ from: '2025-01-13', to: '2025-01-13' }))).toEqual([['2025-01-13', null, 1]])
+})
+
+test('a missed call was returned by an answer from its own moment until 30 days later', async () => {
+  const missedAt = '2025-01-10T06:00:00.000Z'
+  const until = Date.parse(missedAt) + 30 * 86_400_000
+  const answers = [Date.parse(missedAt) - 1, Date.parse(missedAt), until, until + 1].map((at, index) => ({
+    missed: recordOf(`missed${index}`, { phoneNumber: `+91981150010${index}`, status: 'MISSED', startedAt: missedAt, endedAt: missedAt }),
+    answer: recordOf(`answer${index}`, { phoneNumber: `+91981150010${index}`, answeredAt: new Date(at).toISOString() }),
+  }))
+  const callRecords: CallRecords = {
+    ...noRecords,
+    search: async () => answers.map(({ missed }) => missed),
+    answered: async () => answers.map(({ answer }) => answer),
+  }
+  await using history = await createHistory('Asia/Kolkata', '2025-02-20T08:00:00.000Z', callRecords)
+  const [day] = await history.ask({ from: '2025-01-10', to: '2025-01-10' })
+  expect([day?.missed, day?.returned]).toEqual([4, 2])
+  expect(day?.averageReturnSeconds).toBe(15 * 86_400)
 })
 
 test('a workspace whose platform does not answer holds up no other', async () => {

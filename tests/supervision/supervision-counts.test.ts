@@ -22,7 +22,7 @@ import { createDailyStats } from '../../src/features/supervision/daily-stats.ts'
 import { markDayRebuilt, readCompleteness } from '../../src/features/supervision/day-completeness.ts'
 import { callsToday, freeSlots, supervisedAgents } from '../../src/features/supervision/overview.ts'
 import { callsAddedTopic } from '../../src/features/supervision/workspace-stats.ts'
-import { countWaitingCalls } from '../../src/features/calls/missed-call-store.ts'
+import { countWaitingCalls, listMissedCalls } from '../../src/features/calls/missed-call-store.ts'
 import { callTopic } from '../../src/features/calls/update-call.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { failingStore } from '../harness/failing-store.ts'
@@ -349,6 +349,27 @@ test('a day is rebuilt page by page, once, and goes on where it stopped', async 
   expect(asked).toEqual([])
   await waitFor(() => added.length === 2)
   expect(added).toEqual(['w1', 'w1'])
+})
+
+test('a missed call that is rebuilt from its record has its own number, campaign, lead and time', async () => {
+  await using desk = await supervision()
+  const { ports, clock } = desk
+  const empty = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
+  const facts = {
+    ucid: 'c1',
+    phoneNumber: '+919000000001',
+    did: '+918049202040',
+    campaignName: 'Main',
+    leadId: newId(),
+    startedAt: isoMoment(clock.now() - 60_000),
+  }
+  const endedAt = isoMoment(clock.now() - 30_000)
+  const record = { ...callRecord.schema.parse({ ...empty, id: newId() }), ...facts, endedAt, direction: 'INBOUND', status: 'MISSED' }
+  const own = { ...ports, callRecords: { ...unusedRecords, search: async () => [record] } }
+  await rebuildDay(own, 'w1', clinicDayAt(clock.now(), 'Asia/Kolkata'))
+  expect((await listMissedCalls(ports, 'w1', { first: 10, after: null, waitingOnly: true })).nodes).toEqual([
+    { ...facts, at: endedAt, calledBackAt: null, calledBackUcid: null, doneAt: null },
+  ])
 })
 
 test('a sign-out that was reported before the sign-in does not count, one of the same moment does', () => {
