@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { OperationTypeNode, parse } from 'graphql'
 import { Pool } from 'undici'
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/kernel/log.ts'
 import { PassThrough } from '../../src/server/graphql/pass-through.ts'
+import { createPlatformExecutor } from '../../src/server/graphql/stitching/platform-executor.ts'
 import { requestPlatform } from '../../src/server/graphql/stitching/platform-request.ts'
 import { createUpstream } from '../../src/server/graphql/upstream.ts'
 import type { HttpContext } from '../../src/server/http/http-context.ts'
@@ -39,9 +42,11 @@ test('a request that has ended before it is sent costs no connection', async () 
 })
 
 const uploadConnections = 32
+/** The client of this request has left before the connection to the platform is open. */
+const leavesAtOnce = 'leaves-at-once'
 
 /** A service that only forwards, and a platform that answers each request when it is released. The query is the path at the platform. */
-async function createForwarding(lasting: 'upload' | null) {
+async function createForwarding(lasting: 'stream' | 'upload' | null) {
   await using starting = new AsyncDisposableStack()
   const sockets = new Map<string, Socket>()
   const held = new Map<string, () => void>()
@@ -59,8 +64,9 @@ async function createForwarding(lasting: 'upload' | null) {
     const body = Readable.from([Buffer.from('{}')])
     bodies.set(ctx.query, body)
     contexts.set(ctx.query, ctx)
-    const request = { path: `/${ctx.query}`, headers: ['content-type', 'application/json'], body: lasting ? body : '{}', lasting }
+    const request = { path: `/${ctx.query}`, headers: ['content-type', 'application/json'], body: lasting === 'upload' ? body : '{}', lasting }
     upstream.dispatch(request, new PassThrough(ctx, { answerError: sendProblem, hooks: {} }))
+    if (ctx.query === leavesAtOnce) ctx.request.socket.destroy()
   })
   const server = starting.use(
     await createHttpServer({
@@ -77,6 +83,7 @@ async function createForwarding(lasting: 'upload' | null) {
     upstream,
     bodies,
     sockets,
+    connections: platform.connections,
     paths: () => platform.seen.map(({ path }) => path),
     /** Resolves when the service has begun with the request; `answered` with the status. */
     async send(name: string) {
@@ -146,4 +153,37 @@ test('an upload whose client leaves while it waits is never sent and its body is
   expect(await Promise.all([...uploads, next].map(({ answered }) => answered))).toEqual([...names, 'next'].map(() => 200))
   expect([await dead.answered, forwarding.paths().includes('/dead')]).toEqual([null, false])
   await waitFor(() => upstream.figures.inFlight === 0)
+})
+
+test('a stream whose client leaves while the platform is connected is never sent, and leaves no connection', async () => {
+  await using forwarding = await createForwarding('stream')
+  const { upstream, connections, sockets } = forwarding
+  const isOver = (): boolean => upstream.figures.inFlight === 0 && upstream.breaker.waiting === 0
+  const dead = await forwarding.send(leavesAtOnce)
+  expect(await dead.answered).toBeNull()
+  await waitFor(() => connections[0]?.destroyed)
+  await waitFor(isOver)
+  // The next one gets a connection of its own, which ends with its client.
+  const next = await forwarding.send('next')
+  await waitFor(() => sockets.has('/next'))
+  await next.leave()
+  await waitFor(() => sockets.get('/next')?.destroyed)
+  await waitFor(isOver)
+  expect([forwarding.paths(), connections.length]).toEqual([['/next'], 2])
+})
+
+test.each([
+  ['does not answer', () => {}],
+  ['does not end its refusal', (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{')],
+])('a subscription of the combined schema ends at its deadline if the platform %s, and leaves no connection', async (_what, answer) => {
+  await using platform = await startUpstream((_seen, response) => answer(response))
+  const execute = createPlatformExecutor(`${platform.url}/graphql`, 200)
+  const { signal } = new AbortController()
+  const given = { accessToken: 't', requestId: 'r', signal, wholeErrors: new Map(), beginSpan: null, onVerdict: () => {} }
+  const context = { ...given, failures: new Set<'PROVIDER_ANSWER_INVALID' | 'PROVIDER_UNAVAILABLE'>() }
+  const document = parse('subscription { leadChanged { id } }')
+  const result = await execute({ document, context, operationType: OperationTypeNode.SUBSCRIPTION })
+  expect(result).toMatchObject({ errors: [{ message: 'The platform is not available' }] })
+  expect([...context.failures]).toEqual(['PROVIDER_UNAVAILABLE'])
+  await waitFor(() => platform.connections.length === 1 && platform.connections[0]?.destroyed)
 })

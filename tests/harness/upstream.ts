@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** A platform of the test's own: each answer is written by hand, what was asked is kept. */
 export type Upstream = AsyncDisposable & {
   readonly url: string
   readonly seen: UpstreamSeen[]
+  /** All that were made, also those without a request. */
+  readonly connections: readonly Socket[]
   readonly open: () => number
 }
 export type UpstreamSeen = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }
@@ -12,6 +15,7 @@ export type UpstreamHandler = (seen: UpstreamSeen, response: ServerResponse, req
 
 export async function startUpstream(handle: UpstreamHandler): Promise<Upstream> {
   const seen: UpstreamSeen[] = []
+  const connections: Socket[] = []
   let open = 0
   const server = createServer((request, response) => {
     open += 1
@@ -28,11 +32,13 @@ export async function startUpstream(handle: UpstreamHandler): Promise<Upstream> 
     }
     void answer()
   })
+  server.on('connection', (socket) => connections.push(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     seen,
+    connections,
     open: () => open,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -29,7 +29,7 @@ export function createPlatformExecutor(endpoint: string, deadlineMs: number): Ex
     if (request.operationType === OperationTypeNode.SUBSCRIPTION) {
       // What streams need is loaded on first use.
       const { subscribeToPlatform } = await import('./platform-streams.ts')
-      const stream = await subscribeToPlatform(endpoint, { ...request, context }, headersFor(context))
+      const stream = await subscribeToPlatform({ endpoint, deadlineMs, headers: headersFor(context) }, { ...request, context })
       return Symbol.asyncIterator in stream ? stream : withMarkedErrors(stream, context)
     }
     return withMarkedErrors(await ask({ pool, path, deadlineMs }, { ...request, context }), context)

@@ -6,11 +6,13 @@ import type { PlatformContext, PlatformExecution } from './platform-context.ts'
 import type { RequestSpan } from './request-spans.ts'
 import { transportError, type TransportReason } from './transport-errors.ts'
 
-/** Begins a subscription at one endpoint of the platform. A refusal is one result. There is no time limit: its operation ends it. */
+/** One endpoint of the platform. `deadlineMs`: until a stream begins, or a refusal is complete. */
+type Endpoint = { readonly endpoint: string; readonly deadlineMs: number; readonly headers: Record<string, string> }
+
+/** Begins a subscription at one endpoint of the platform. A refusal is one result. A stream that has begun has no time limit: its operation ends it. */
 export async function subscribeToPlatform(
-  endpoint: string,
+  { endpoint, deadlineMs, headers }: Endpoint,
   request: PlatformExecution,
-  headers: Record<string, string>,
 ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
   const { signal, beginSpan, failures } = request.context
   const span = beginSpan && (await beginSpan())
@@ -22,7 +24,10 @@ export async function subscribeToPlatform(
     deduplicateInflightRequests: false,
     headers: { ...headers, accept: 'text/event-stream', ...(span && { traceparent: span.traceparent }) },
   })
-  const result: unknown = await execute({ ...request, signal })
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DOMException('The platform took too long', 'TimeoutError')), deadlineMs)
+  const begun = Promise.resolve(execute({ ...request, signal: AbortSignal.any([signal, late.signal]) }))
+  const result: unknown = await begun.finally(() => clearTimeout(timer))
   if (!isResult(result)) throw new TypeError('The platform gave no result')
   return Symbol.asyncIterator in result ? result : withTransportErrors(result, failures)
 }
