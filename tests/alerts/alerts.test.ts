@@ -372,16 +372,16 @@ test('an evaluation ends when its alert is stored, reported and queued; a store 
   set({ waitingMissedCalls: 1, providerFailingMinutes: 60 })
   await missCall()
   const done: string[] = []
-  const later = async <Result>(step: string, run: () => Promise<Result>): Promise<Result> => {
-    for (let rounds = 0; rounds < 5; rounds += 1) await nextRound()
+  const later = async <Result>(step: string, rounds: number, run: () => Promise<Result>): Promise<Result> => {
+    for (let round = 0; round < rounds; round += 1) await nextRound()
     const result = await run()
     done.push(step)
     return result
   }
   const { notifications } = ports()
   await evaluate({
-    notifications: { ...notifications, publish: (notification) => later('reported', () => notifications.publish(notification)) },
-    alertOutbox: { ...alertOutbox, add: (workspaceId, alert) => later('queued', () => alertOutbox.add(workspaceId, alert)) },
+    notifications: { ...notifications, publish: (notification) => later('reported', 50, () => notifications.publish(notification)) },
+    alertOutbox: { ...alertOutbox, add: (workspaceId, alert) => later('queued', 5, () => alertOutbox.add(workspaceId, alert)) },
   })
   expect([done, (await active()).map(({ kind }) => kind)]).toEqual([['reported', 'queued'], ['MISSED_CALLS_WAITING']])
   isFailing = true

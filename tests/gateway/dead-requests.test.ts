@@ -64,7 +64,12 @@ async function createForwarding(lasting: 'stream' | 'upload' | null) {
     const body = Readable.from([Buffer.from('{}')])
     bodies.set(ctx.query, body)
     contexts.set(ctx.query, ctx)
-    const request = { path: `/${ctx.query}`, headers: ['content-type', 'application/json'], body: lasting === 'upload' ? body : '{}', lasting }
+    const request = {
+      path: `/${ctx.query}`,
+      headers: ['content-type', 'application/json'],
+      body: lasting === 'upload' ? body : '{}',
+      lasting,
+    }
     upstream.dispatch(request, new PassThrough(ctx, { answerError: sendProblem, hooks: {} }))
     if (ctx.query === leavesAtOnce) ctx.request.socket.destroy()
   })
@@ -174,7 +179,10 @@ test('a stream whose client leaves while the platform is connected is never sent
 
 test.each([
   ['does not answer', () => {}],
-  ['does not end its refusal', (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{')],
+  [
+    'does not end its refusal',
+    (response: ServerResponse) => void response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+  ],
 ])('a subscription of the combined schema ends at its deadline if the platform %s, and leaves no connection', async (_what, answer) => {
   await using platform = await startUpstream((_seen, response) => answer(response))
   const execute = createPlatformExecutor(`${platform.url}/graphql`, 200)

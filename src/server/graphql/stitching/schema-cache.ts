@@ -38,8 +38,6 @@ export type SchemaCache = {
   reread(request: SchemaRequest): Promise<GraphQLSchema | null>
   /** The workspace's data model has changed: what was read before is not used any more. Reads the schema again if it was in use. */
   changed(workspaceId: string, platform: PlatformContext): void
-  /** Drops schemas that no operation has taken for 15 minutes: each holds tens of megabytes. */
-  dropUnused(): void
 }
 
 /** A workspace's last reading. The schema itself is stored by its hash and names, because workspaces with the same ones share it. */
@@ -51,6 +49,7 @@ type Caches = {
   readonly files: SchemaFiles | null
 }
 
+/** A schema that no operation has taken for so long is dropped: it holds tens of megabytes. */
 const unusedMs = 15 * 60_000
 
 /** Reads one schema at a time per workspace and replaces it as a whole: running operations go on with the one they began with. */
@@ -115,14 +114,13 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
         readOnce({ ...request, platform }).catch(() => {})
       }
     },
-    dropUnused: () => void caches.schemas.purgeStale(),
   }
 }
 
 function createCaches({ maxSchemas, directory }: WorkerSettings): Caches {
   const files = directory === null ? null : createSchemaFiles(directory)
-  const schemas = new LRUCache<string, StitchedSchema>({ max: maxSchemas, ttl: unusedMs, updateAgeOnGet: true })
-  return { schemas, readings: new LRUCache(atMost(10_000)), files }
+  const dropped = { ttl: unusedMs, ttlAutopurge: true, updateAgeOnGet: true }
+  return { schemas: new LRUCache({ max: maxSchemas, ...dropped }), readings: new LRUCache(atMost(10_000)), files }
 }
 
 function remember({ workspaceId, objects }: SchemaRequest, { hash, texts }: Read, { readings, files }: Caches): void {

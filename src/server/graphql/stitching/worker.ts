@@ -191,7 +191,6 @@ function readAgain({ workspaceId, accessToken, requestId }: ModelChange): void {
 }
 
 collectWhenIdle()
-setInterval(() => schemas.dropUnused(), 60_000)
 const loop = watchLoop()
 setInterval(() => {
   const reading = loop.read()
