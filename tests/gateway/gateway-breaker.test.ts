@@ -137,6 +137,23 @@ describe('operations on the stitched schema', () => {
     expect(house.breaker.cause).toBe('failures')
   })
 
+  test('a subscription is refused at once, and the platform is not asked, while it is paused', async () => {
+    const schema = buildSchema('type Query { lead: Lead } type Subscription { leadChanged: Lead } type Lead { id: ID name: String }')
+    await using upstream = await startUpstream(async ({ body }, response) => {
+      const { query } = z.object({ query: z.string() }).parse(JSON.parse(body))
+      sendJson(response, await graphql({ schema, source: query }))
+    })
+    const { breaker } = createTestBreaker({ failuresToOpen: 1 })
+    await using gateway = await startGateway({ platformUrl: upstream.url, upstream: { breaker }, principalOf: () => testPrincipal() })
+    breaker.enter()
+    breaker.failed()
+    const headers = { 'content-type': 'application/json', accept: 'text/event-stream', authorization: 'Bearer a-token' }
+    const body = JSON.stringify({ query: 'subscription { leadChanged { id insight { summary } } }' })
+    const answer = await (await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body })).text()
+    expect(answer).toContain(refusal.errors[0]?.message)
+    expect(upstream.seen).toEqual([])
+  })
+
   test('a workspace whose schema the platform does not show pauses nothing', async () => {
     await using house = await open({
       answer: (_, response) => sendJson(response, { errors: [{ message: 'Oops', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }),

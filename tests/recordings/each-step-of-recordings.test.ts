@@ -230,6 +230,36 @@ test('a search, and a scorecard that is corrected', async () => {
   expect(await outcomes(analysed, ({ key }) => correctScorecard(ports, manager, { ...correction, callId: key.callId }))).toEqual({})
 })
 
+test('a recording in which nothing was said costs no question to the model', async () => {
+  const nothing = {
+    language: null,
+    durationSeconds: 30,
+    model: 'm',
+    summary: null,
+    topics: null,
+    sentiment: null,
+    utterances: [],
+    missing: [],
+  }
+  let asked = 0
+  const model = await ports.languageModelOf(desk.workspaceId)
+  const structured: typeof model.structured = async (question) => {
+    asked += 1
+    return model.structured(question)
+  }
+  const silent: RecordingPorts = {
+    ...ports,
+    speech: () => ({ isPrivate: false, transcribe: async () => nothing }),
+    languageModelOf: async () => ({ ...model, structured }),
+  }
+  const { key } = await recorded()
+  const held = { reach: async () => {}, fail: async () => {}, lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} }
+  const running = { run: { ...held, runId: 'r' }, signal: new AbortController().signal }
+  const analysis = await analyseRecording(silent, { ...key, ...facts, url }, running)
+  expect([analysis.insights, analysis.tokens, asked]).toEqual([null, { input: 0, output: 0 }, 0])
+  expect(analysis.missing.find(({ part }) => part === 'INSIGHTS')?.why).toBe('Nothing was said in the recording')
+})
+
 test('a recording that is put back, or given up', async () => {
   expect(await outcomes(taken, (one) => putBack(ports, one, { reason: null, delayMs: 1_000, isCounted: true }))).toEqual({})
   expect(await outcomes(taken, ({ key }) => giveUp(ports, key, 'broken'))).toEqual({})
