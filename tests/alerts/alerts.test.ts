@@ -368,21 +368,34 @@ test('what another version of the service has stored in another form stops no al
   expect(received(alert?.id ?? '').map(({ type }) => type)).toEqual(['alert.raised', 'alert.cleared'])
 })
 
-test('an evaluation ends when its alert is stored, reported and queued; a store that cannot note who fails ends it', async () => {
+test('an alert is queued after it was reported, and the evaluation ends then; a store that cannot note who fails ends it too', async () => {
   set({ waitingMissedCalls: 1, providerFailingMinutes: 60 })
   await missCall()
   const done: string[] = []
-  const later = async <Result>(step: string, rounds: number, run: () => Promise<Result>): Promise<Result> => {
-    for (let round = 0; round < rounds; round += 1) await nextRound()
-    const result = await run()
-    done.push(step)
-    return result
-  }
   const { notifications } = ports()
-  await evaluate({
-    notifications: { ...notifications, publish: (notification) => later('reported', 50, () => notifications.publish(notification)) },
-    alertOutbox: { ...alertOutbox, add: (workspaceId, alert) => later('queued', 5, () => alertOutbox.add(workspaceId, alert)) },
-  })
+  let isAway = true
+  const watched = {
+    notifications: {
+      ...notifications,
+      async publish(notification: Parameters<typeof notifications.publish>[0]) {
+        if (isAway) throw new AppError('STORE_UNAVAILABLE')
+        await notifications.publish(notification)
+        done.push('reported')
+      },
+    },
+    alertOutbox: {
+      ...alertOutbox,
+      async add(...given: Parameters<AlertOutbox['add']>) {
+        for (let rounds = 0; rounds < 50; rounds += 1) await nextRound()
+        await alertOutbox.add(...given)
+        done.push('queued')
+      },
+    },
+  }
+  await evaluate(watched)
+  expect(done).toEqual([])
+  isAway = false
+  await evaluate(watched)
   expect([done, (await active()).map(({ kind }) => kind)]).toEqual([['reported', 'queued'], ['MISSED_CALLS_WAITING']])
   isFailing = true
   const store = failingStore(desk.auth.store, (key) => key.startsWith('alerts-failing'))
