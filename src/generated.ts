@@ -948,7 +948,7 @@ export type DialInput = {
   readonly agentPhoneNumber?: InputMaybe<Scalars['String']['input']>;
   /** A text that the client chooses. Requests with the same key make one call. A key is valid for a day. */
   readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
-  /** ID of the lead that the call is about (UUID). Leave it out if there is none. */
+  /** ID of the lead that the call is about (UUID), one that the member can read. Leave it out if there is none. */
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
   /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited, and that agent gets a notice. */
   readonly overrideClaim?: Scalars['Boolean']['input'];
@@ -1077,7 +1077,10 @@ export type DispositionCount = {
 
 /** The outcome of a call. */
 export type DispositionInput = {
-  /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
+  /**
+   * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
+   * caller withheld the number, it needs a lead with a number (`leadId`).
+   */
   readonly callBackAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The outcome code: one of `callSettings { dispositions }`. */
   readonly disposition: Scalars['String']['input'];
@@ -1774,7 +1777,10 @@ export type Mutation = {
    * field, and nothing is stored. REST: `PUT /api/config/{section}` with `If-Match`.
    */
   readonly saveConfiguration: Scalars['ConfigurationDocument']['output'];
-  /** Sets when a person is due to be called, also for their scheduled callbacks. REST: `PUT /api/calls/worklist/{id}/due`. */
+  /**
+   * Sets when a person is due to be called, also for their scheduled callbacks. Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the
+   * person; a manager may all the same. REST: `PUT /api/calls/worklist/{id}/due`.
+   */
   readonly scheduleWorklistEntry: WorklistEntry;
   /** Makes the signed-in agent ready or not ready for calls. REST: `PUT /api/agents/me/state`. */
   readonly setAgentState: AgentPresence;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -77,7 +78,7 @@ test('follows an inbound call from screen pop to disposition, and writes one com
   const disposition = {
     disposition: 'Information Given',
     notes: 'Asked about knees',
-    callBackAt: '2031-01-02T09:00:00.000Z',
+    callBackAt: isoMoment(Date.now() + 86_400_000),
     next: { state: 'READY' },
   }
   const disposed = await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body: disposition })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { taskIdOf } from '../../src/features/calls/worklist/task-queue.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -20,6 +21,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const dispose = (ucid: string, body: unknown, token = agent.token) => app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body })
 const lookUp = async (body: unknown) => (await app.rest('POST', '/api/calls/lookup?enrich=false', { token: agent.token, body })).body
 const recordOf = (ucid: string) => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })[0] ?? {}
+const inDays = (days: number): string => isoMoment(Date.now() + clockAheadMs + days * 86_400_000)
 const receiptSchema = z.object({ eventId: z.string(), supersedes: z.string().nullable(), disposition: z.string() })
 
 /** A call that has ended, with its agent in wrap-up; its provider has reported both. */
@@ -47,12 +49,12 @@ const mutation = `mutation ($input: DispositionInput!) {
 test('a correction reaches the call, the platform, the callbacks, and the lead', async () => {
   const from = '+919812345670'
   const ucid = await callInWrapUp(from)
-  const callBackAt = '2031-01-02T09:00:00.000Z'
+  const callBackAt = inDays(1)
   const original = receiptSchema.parse((await dispose(ucid, { disposition: 'Call Back Later', notes: 'Busy', callBackAt })).body)
   const lookUpSchema = z.object({ openItems: z.array(z.object({ kind: z.string(), dueAt: z.string().nullable() })) })
   const callbacks = async () => lookUpSchema.parse(await lookUp({ phoneNumber: from })).openItems.filter(({ kind }) => kind === 'CALL_BACK')
   expect(await callbacks()).toMatchObject([{ dueAt: callBackAt }])
-  const later = '2031-03-04T09:00:00.000Z'
+  const later = inDays(60)
   const moved = await dispose(ucid, { disposition: 'Call Back Later', callBackAt: later })
   expect(moved).toMatchObject({ status: 200, body: { supersedes: original.eventId } })
   expect(await callbacks()).toMatchObject([{ dueAt: later }])
@@ -88,6 +90,24 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   await waitFor(() => tasks()[0]?.['status'] === 'TODO', { what: 'the open task' })
   expect(tasks()).toMatchObject([{ dueAt: callBackAt }])
   expect((await worklist()).flatMap((entry) => entry.callbacks)).toMatchObject([{ at: callBackAt }])
+})
+
+test('a callback is in the future; what was promised is accepted again when it is past', async () => {
+  const ucid = await callInWrapUp('+919812345671')
+  const callBack = (callBackAt: string, more: object = {}) => dispose(ucid, { disposition: 'Call Back Later', callBackAt, ...more })
+  const refused = {
+    status: 400,
+    body: { data: { fields: [{ path: 'callBackAt', message: expect.stringContaining('in the future') as unknown }] } },
+  }
+  for (const days of [-1, -1 / 24 / 10, 366]) expect(await callBack(inDays(days))).toMatchObject(refused)
+  // A client's clock may be some minutes behind.
+  const callBackAt = inDays(-4 / 24 / 60)
+  expect(await callBack(callBackAt)).toMatchObject({ status: 200 })
+  clockAheadMs += 3 * 60_000
+  expect(await callBack(callBackAt)).toMatchObject({ status: 200, body: { supersedes: null } })
+  expect(await callBack(callBackAt, { notes: 'Was busy' })).toMatchObject({ status: 200 })
+  expect(await callBack(inDays(-1))).toMatchObject(refused)
+  expect(await dispose(ucid, { disposition: 'Complaint', next: { state: 'READY' } })).toMatchObject({ status: 200 })
 })
 
 test('after READY a correction is refused plainly, and the same one is answered as before', async () => {

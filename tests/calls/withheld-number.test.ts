@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -50,7 +51,7 @@ test('controls a call with a withheld number to its end', async () => {
 test('says that a callback needs a number', async () => {
   const ucid = await answeredCall()
   expect(await control(ucid, 'HANG_UP')).toMatchObject({ status: 200 })
-  const body = { disposition: 'Call Back Later', callBackAt: '2031-01-02T09:00:00.000Z', next: { state: 'READY' } }
+  const body = { disposition: 'Call Back Later', callBackAt: isoMoment(Date.now() + 86_400_000), next: { state: 'READY' } }
   const refused = await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body })
   expect(refused).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'callBackAt' }] } } })
   expect(JSON.stringify(refused.body)).toContain('withheld')
@@ -63,7 +64,7 @@ test("a callback for a lead goes to the lead's number; without one it is refused
   const ucid = await answeredCall()
   expect(await control(ucid, 'HANG_UP')).toMatchObject({ status: 200 })
   const path = `/api/calls/${ucid}/disposition`
-  const callBackAt = '2031-01-02T09:00:00.000Z'
+  const callBackAt = isoMoment(Date.now() + 86_400_000)
   const send = (body: object) => app.rest('POST', path, { token: agent.token, body: { disposition: 'Call Back Later', ...body } })
   const nobody = await app.graphql('mutation { createLead(data: { name: "Without a number" }) { id } }', { token: agent.token })
   expect(nobody.errors).toBeUndefined()
@@ -76,7 +77,7 @@ test("a callback for a lead goes to the lead's number; without one it is refused
   const tasks = () => app.standIns.platform.records('demo', 'task', { title: { eq: 'Call back Rahul Verma' }, dueAt: { eq: callBackAt } })
   await waitFor(() => tasks().length === 1)
   // A correction that names no lead moves the same callback; one without a callback removes it.
-  const later = '2031-01-03T09:00:00.000Z'
+  const later = isoMoment(Date.now() + 2 * 86_400_000)
   expect(await send({ callBackAt: later })).toMatchObject({ status: 200 })
   await waitFor(async () => (await worklist()).includes(`"at":"${later}"`))
   expect(await worklist()).not.toContain(`"at":"${callBackAt}"`)

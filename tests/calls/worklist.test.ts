@@ -242,6 +242,26 @@ test('closes an entry with an outcome, once, and takes its missed calls out of t
   await finish(id, agent)
 })
 
+test('an agent moves a person to another time, unless another agent has them', async () => {
+  const from = '+919811100019'
+  const { id } = await miss(from)
+  const dueAt = new Date(Date.now() + aheadMs + 3_600_000).toISOString()
+  const schedule = ({ token }: TestSignIn, body: object = { dueAt }) => app.rest('PUT', `/api/calls/worklist/${id}/due`, { token, body })
+  await claim(id, agent)
+  expect(await schedule(other)).toMatchObject({
+    status: 409,
+    body: { reason: 'ALREADY_CLAIMED', data: { claimedBy: { name: 'Asha Menon' } } },
+  })
+  expect(await schedule(agent)).toMatchObject({ status: 200, body: { status: 'CLAIMED', dueAt } })
+  await giveBack(id, agent)
+  const past = { dueAt: '2020-01-01T00:00:00.000Z' }
+  expect(await schedule(other, past)).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'dueAt' }] } } })
+  expect((await schedule(other)).status).toBe(200)
+  const audit = await app.rest('GET', `/api/audit?targetId=${id}&action=worklist.scheduled`, { token: manager.token })
+  expect(audit.body).toMatchObject({ entries: [{ actor: { name: 'Ravi Kumar' } }, { actor: { name: 'Asha Menon' } }] })
+  await finish(id, manager)
+})
+
 test('lets managers assign people to active agents, set due times, end and override claims, and audits it', async () => {
   const from = '+919811100009'
   const { id } = await miss(from)

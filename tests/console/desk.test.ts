@@ -44,6 +44,7 @@ describe.skipIf(chromium === null)('the agent desk', () => {
       .getByText(/Harpreet Kaur, status/)
       .waitFor()
     await page.getByRole('list', { name: 'Last calls' }).waitFor()
+    await page.getByText('New', { exact: true }).waitFor()
     telephony.answer({ ucid })
     await page.getByRole('link', { name: 'Callbacks' }).click()
     const bar = page.getByRole('status').filter({ hasText: 'Connected' })
@@ -179,6 +180,70 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('heading', { level: 2, name: 'Harpreet Kaur' }).waitFor()
     await page.getByRole('button', { name: 'Hang up' }).click()
     await waitFor(() => telephony.agent({ agentId: 'agent3' }).status !== 'calling')
+  })
+
+  test('corrects when to call back, also that alone, and takes no time that is past', async () => {
+    const { telephony, platform } = stage.app.standIns
+    await endSession('Farah Khan')
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    const { ucid } = telephony.ring({ from: '+919811166666', agentId: 'agent3' })
+    telephony.answer({ ucid })
+    await page.getByText('Connected').waitFor()
+    telephony.hangUp({ ucid })
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    await page.getByRole('button', { name: 'Call Back Later' }).click()
+    await page.getByRole('button', { name: /^No callback/ }).click()
+    await page.getByRole('option', { name: 'Tomorrow at 10' }).click()
+    const moment = page.getByLabel('When')
+    const tomorrow = await moment.inputValue()
+    await moment.fill(`${Number(tomorrow.slice(0, 4)) - 1}${tomorrow.slice(4)}`)
+    await page.getByText('Choose a time from now on, at most a year ahead').waitFor()
+    expect(await page.getByRole('button', { name: 'Save outcome' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Save and be ready' }).isDisabled()).toBe(true)
+    await opened.expectAccessible()
+    await opened.screenshot('desk-callback-past')
+    await moment.fill(tomorrow)
+    await page.getByRole('button', { name: 'Save outcome' }).click()
+    await page.getByText('You can correct it until the wrap-up ends.').waitFor()
+    expect(await page.getByRole('button', { name: 'Save correction' }).isDisabled()).toBe(true)
+    const later = tomorrow.replace('T10', 'T16')
+    await moment.fill(later)
+    await page.getByText('What you changed is not saved yet.').waitFor()
+    await page.getByRole('button', { name: 'Save correction' }).click()
+    await page.getByText('You can correct it until the wrap-up ends.').waitFor()
+    const dueAt = await page.evaluate((local) => new Date(local).toISOString(), later)
+    const task = () => platform.records('demo', 'task', { dueAt: { eq: dueAt } })
+    await waitFor(() => task().length === 1, { what: 'the task at its new time' })
+    const { token } = await stage.app.signIn('manager@demo.example')
+    const list = await stage.app.graphql('{ worklist(includeLater: true) { nodes { callbacks { ucid at } } } }', { token })
+    expect(JSON.stringify(list.data)).toContain(JSON.stringify({ ucid, at: dueAt }))
+    await page.getByRole('button', { name: 'Become ready' }).click()
+    await page.getByText('You are ready').waitFor()
+  })
+
+  test('names who calls on every screen, also if the call gets its lead later', async () => {
+    const { telephony } = stage.app.standIns
+    const { token } = await stage.app.signIn('manager@demo.example')
+    await stage.app.rest('PUT', '/api/config/telephony', { token, body: { newLeads: { enabled: true } } })
+    await endSession('Ravi Kumar')
+    await using opened = await stage.open({ path: '/desk/recent', as: 'agent2' })
+    const { page } = opened
+    let asked = 0
+    page.on('request', (request) => {
+      asked += Number(request.postData()?.includes('query ScreenPop') ?? false)
+    })
+    const { ucid } = telephony.ring({ from: '+919811155555', agentId: 'agent2' })
+    await page.getByText('Nobody is known by this number').waitFor()
+    await page.getByRole('link', { name: 'Recent calls' }).click()
+    const bar = page.getByRole('status').filter({ hasText: '+91 98111 55555' })
+    await bar.waitFor()
+    const before = asked
+    telephony.answer({ ucid })
+    await bar.getByText(/^Unknown caller/).waitFor()
+    expect(asked).toBe(before + 1)
+    telephony.hangUp({ ucid })
+    await stage.app.rest('PUT', '/api/config/telephony', { token, body: { newLeads: { enabled: false } } })
   })
 
   test('asks for the outcome of the call that the agent had, also if another one was missed meanwhile', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { subscribeElsewhere } from '../harness/connect-telephony.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -70,7 +71,7 @@ async function followOutcome({ name, from }: { readonly name: string; readonly f
   const ucid = await ringAndAnswer(from)
   app.standIns.telephony.hangUp({ ucid })
   const outcome = { disposition: 'Information Given', notes: phrase }
-  const callBackAt = '2031-01-02T09:00:00.000Z'
+  const callBackAt = isoMoment(Date.now() + 86_400_000)
   expect((await dispose(ucid, { ...outcome, callBackAt })).status).toBe(200)
   const call = await waitFor(() => callInPrompt(phrase), { what: 'the phrase in the prompt of the model' })
   const durationSeconds = expect.any(Number) as unknown

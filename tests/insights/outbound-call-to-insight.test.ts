@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isoMoment } from '../../src/kernel/clock.ts'
 import { createOutboundDesk } from '../harness/outbound-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -13,7 +14,12 @@ test('gives the model and the lead the outcome of a call of the second provider'
   const query = '{ currentCall { call { ucid phase } lead { name } } }'
   await waitFor(async () => JSON.stringify(await desk.graphql(query, { token: desk.agent.token })).includes('COMPLETED'))
   telephony.forgetCalls()
-  const outcome = { disposition: 'Information Given', notes: phrase, callBackAt: '2031-01-02T09:00:00.000Z', next: { state: 'READY' } }
+  const outcome = {
+    disposition: 'Information Given',
+    notes: phrase,
+    callBackAt: isoMoment(Date.now() + 86_400_000),
+    next: { state: 'READY' },
+  }
   const receipt = await desk.dispose(ucid, outcome)
   expect(receipt).toMatchObject({ status: 200, body: { ucid, disposition: 'Information Given', outcome: 'SAVED' } })
   expect(await desk.dispose(ucid, outcome)).toMatchObject({ status: 200, body: receipt.body })

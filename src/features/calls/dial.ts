@@ -3,6 +3,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { derivedId } from '../../kernel/ids.ts'
 import { notAPhoneNumber, toE164 } from '../../kernel/phone.ts'
+import { withDeadline } from '../../kernel/with-fallback.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { acquireLease } from '../../ports/lease.ts'
 import { requireSession } from '../sessions/current-session.ts'
@@ -31,12 +32,15 @@ export type DialInput = {
   readonly overrideClaim?: boolean | undefined
 }
 
-export type DialPorts = PlaceCallPorts & ClaimPorts & Pick<CallPorts, 'callRecords' | 'sessionBox'>
+export type DialPorts = PlaceCallPorts & ClaimPorts & Pick<CallPorts, 'callRecords' | 'leadRecords' | 'sessionBox'>
+
+/** An agent waits for the call. */
+const leadPatienceMs = 1_500
 
 /**
  * Rings the agent, then the number. A person of the worklist is claimed first, so that two agents never call the same person back. Errors:
  * ROLE_MISSING (no agent record; a claim is overridden and the actor is no manager), SESSION_GONE, WRONG_STATE (on a call, or in wrap-up),
- * ALREADY_CLAIMED (by another agent), INVALID_INPUT, NOT_CONFIGURED, the provider's. After DEADLINE_PASSED and PROVIDER_ANSWER_INVALID the call may have been made.
+ * ALREADY_CLAIMED (by another agent), INVALID_INPUT (an unknown lead too), NOT_CONFIGURED, the provider's. After DEADLINE_PASSED and PROVIDER_ANSWER_INVALID the call may have been made.
  */
 export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Promise<Dialled> {
   const call = await newCallOf(ports, actor, input)
@@ -85,14 +89,33 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
   const telephony = await ports.configuration.read(workspaceId, 'telephony')
   const phoneNumber = toE164(input.phoneNumber, telephony.defaultCountry)
   if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
-  const agent = await readAgent(ports, actor)
+  const [agent, leadId] = await Promise.all([readAgent(ports, actor), namedLead(ports, actor, input.leadId ?? null)])
   if (!agent)
     throw new AppError('ROLE_MISSING', {
       detail: 'Only a member with an agent record can dial; a manager can create one (updateTeamMember)',
     })
   const { lock } = await requireSession(ports, actor.principal)
-  const { leadId = null, agentPhoneNumber = null } = input
+  const { agentPhoneNumber = null } = input
   return { workspaceId, agent, signedInAt: lock.lockedAt, telephony, phoneNumber, leadId, agentPhoneNumber }
+}
+
+/**
+ * The lead that the client names, if the actor can read it. Null if the platform does not say so in time: the call does not wait, and
+ * gets the lead of its number. Throws INVALID_INPUT if there is none.
+ */
+async function namedLead(
+  ports: DialPorts,
+  { principal: { workspaceId }, accessToken }: Actor,
+  leadId: string | null,
+): Promise<string | null> {
+  if (leadId === null) return null
+  const reading = ports.leadRecords.byId(asPerson(workspaceId, accessToken), leadId)
+  const lead = await withDeadline(reading, leadPatienceMs).catch((error: unknown) => {
+    ports.log.warn({ workspaceId, reason: error instanceof AppError ? error.reason : 'DEADLINE_PASSED' }, 'dial.lead-not-read')
+    return undefined
+  })
+  if (lead === null) throw invalidInput('leadId', 'there is no such lead')
+  return lead?.id ?? null
 }
 
 /** `claimed`: the worklist entry of the person, if there is one. */

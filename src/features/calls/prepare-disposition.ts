@@ -8,8 +8,10 @@ import { readAgent } from '../sessions/read-agent.ts'
 import { type AgentStateInput, assertAllowed } from './allowed-choices.ts'
 import { type CallProviderPorts, providerOfCall } from './call-provider.ts'
 import type { CallPorts } from './call-ports.ts'
-import { type DispositionIntent, newEntry } from './disposition-intents.ts'
+import type { CallKey } from './call-state-store.ts'
+import { type DispositionIntent, newEntry, readIntent } from './disposition-intents.ts'
 import { findOwnCall, type OwnCall } from './find-own-call.ts'
+import { canBeDue, cannotBeDue } from './worklist/due-time.ts'
 
 export type DispositionInput = {
   readonly ucid: string
@@ -39,6 +41,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
   if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
   assertAllowed(input, telephony)
   if (input.leadId && !lead) throw invalidInput('leadId', 'there is no such lead')
+  if (input.callBackAt) await assertAhead(ports, { workspaceId, ucid: input.ucid }, input.callBackAt)
   const phoneNumber = input.callBackAt ? await callbackNumber(ports, access, { call, lead }) : null
   const { capabilities } = await providerOfCall(ports, workspaceId, call ?? { provider: null })
   const atProvider = capabilities.has('DISPOSITION')
@@ -79,6 +82,13 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
       supersedes: null,
     },
   }
+}
+
+/** A callback that was promised before may be past by now: the outcome is sent again, or something else of it is corrected. */
+async function assertAhead(ports: Pick<CallPorts, 'clock' | 'store'>, call: CallKey, callBackAt: string): Promise<void> {
+  if (canBeDue(callBackAt, ports.clock.now())) return
+  const known = await readIntent(ports, call)
+  if (known?.intent.request.callBackAt !== callBackAt) throw cannotBeDue('callBackAt')
 }
 
 /** Identifies what was sent. The agent's next state is no part of it. */

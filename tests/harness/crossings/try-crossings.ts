@@ -48,9 +48,7 @@ export async function tryCrossings(options: {
   const after = await victim.snapshot()
   const tokens = { attackers: await Promise.all(attackers.map((attacker) => attacker.token())), victim: victim.token }
   const streamed = await watchStreams(app, tokens)
-  // A call shows the lead that its agent named when they dialled, whoever's it is: no more is known of it.
-  const dialled = attempts.flatMap(({ operation, body }) => (operation.endsWith('dial') ? [body] : []))
-  const stream = { ...nothing, operation: 'streams', body: dialled }
+  const stream = { ...nothing, operation: 'streams' }
   const statuses = attackers.flatMap((attacker) => attacker.statuses)
   return {
     tries: statuses.length,

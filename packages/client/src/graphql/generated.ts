@@ -888,7 +888,7 @@ export interface DeadLetterReplay {
 export interface DialInput {
   /** The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
   readonly phoneNumber: string
-  /** ID of the lead that the call is about (UUID). Leave it out if there is none. A UUID of version 1 to 5. */
+  /** ID of the lead that the call is about (UUID), one that the member can read. Leave it out if there is none. A UUID of version 1 to 5. */
   readonly leadId?: string | null
   /**
    * Which provider makes the call.
@@ -1032,7 +1032,10 @@ export interface DispositionInput {
   readonly notes?: string | null
   /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
   readonly leadId?: string | null
-  /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
+  /**
+   * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
+   * caller withheld the number, it needs a lead with a number (`leadId`).
+   */
   readonly callBackAt?: DateTime | null
   /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. A UUID of version 1 to 5. */
   readonly supersedes?: string | null
@@ -1613,7 +1616,10 @@ export interface Mutation {
    * get or lose the person get a notice. REST: `PUT /api/calls/worklist/{id}/assignee`.
    */
   readonly assignWorklistEntry: WorklistEntry
-  /** Sets when a person is due to be called, also for their scheduled callbacks. REST: `PUT /api/calls/worklist/{id}/due`. */
+  /**
+   * Sets when a person is due to be called, also for their scheduled callbacks. Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the
+   * person; a manager may all the same. REST: `PUT /api/calls/worklist/{id}/due`.
+   */
   readonly scheduleWorklistEntry: WorklistEntry
   /**
    * Makes a new webhook address for a telephony provider. The answer shows it only this once. The address before it stays valid for a day.

@@ -2072,7 +2072,10 @@ export interface SubmitDispositionBody {
   readonly notes?: string | null
   /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
   readonly leadId?: string | null
-  /** Schedules a callback for this moment. If the caller withheld the number, it needs a lead with a number (`leadId`). */
+  /**
+   * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
+   * caller withheld the number, it needs a lead with a number (`leadId`).
+   */
   readonly callBackAt?: string | null
   /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. A UUID of version 1 to 5. */
   readonly supersedes?: string | null
@@ -2822,7 +2825,7 @@ export interface RestOperations {
     readonly body: {
       /** The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
       readonly phoneNumber: string
-      /** ID of the lead that the call is about (UUID). Leave it out if there is none. A UUID of version 1 to 5. */
+      /** ID of the lead that the call is about (UUID), one that the member can read. Leave it out if there is none. A UUID of version 1 to 5. */
       readonly leadId?: string | null
       /** Which provider makes the call. */
       readonly via?: DialVia
@@ -3017,7 +3020,8 @@ export interface RestOperations {
   /**
    * Set when a person is due to be called
    *
-   * Sets when a person is due to be called, also for their scheduled callbacks. Requires the role MANAGER.
+   * Sets when a person is due to be called, also for their scheduled callbacks. Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the
+   * person; a manager may all the same. Requires the role AGENT.
    */
   readonly 'PUT /api/calls/worklist/{id}/due': {
     readonly path: {

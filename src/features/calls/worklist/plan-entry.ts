@@ -4,17 +4,15 @@ import { asPerson } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
 import { auditEntry, type EntryAct, formerAgent } from './audit-entry.ts'
+import { assertFree } from './claim-entry.ts'
+import { canBeDue, cannotBeDue } from './due-time.ts'
 import { type ClaimCheck, heldClaim, withoutClaim, type WorklistAssignee, type WorklistCallback, type WorklistEntry } from './entry.ts'
 import { changeCheckedEntry, type CheckedChange, isOpen } from './entry-store.ts'
 import { queueTaskChange, type TaskValues } from './task-queue.ts'
 
-/** What managers set: who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
+/** Who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
 
 export type PlanPorts = Pick<CallPorts, 'audit' | 'clock' | 'log' | 'members' | 'notifications' | 'store' | 'teamAgents'>
-
-const mostAheadMs = 365 * 86_400_000
-/** A client's clock may be behind ours. */
-const toleranceMs = 5 * 60_000
 
 export type Assignment = {
   readonly id: string
@@ -66,17 +64,23 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
   return change.after
 }
 
-/** Sets when a person is due. Errors: INVALID_INPUT (past, or more than a year ahead), NOT_FOUND, WRONG_STATE (closed). */
+/**
+ * Sets when a person is due. Errors: INVALID_INPUT (past, or more than a year ahead), NOT_FOUND, WRONG_STATE (closed), ALREADY_CLAIMED (another
+ * agent's; a manager may).
+ */
 export async function scheduleEntry(
   ports: PlanPorts,
   actor: Actor,
   { id, dueAt }: { readonly id: string; readonly dueAt: string },
 ): Promise<WorklistEntry> {
-  const aheadMs = Date.parse(dueAt) - ports.clock.now()
-  if (aheadMs < -toleranceMs || aheadMs > mostAheadMs) throw invalidInput('dueAt', 'must be in the future, at most 365 days ahead')
+  const { role, memberId } = actor.principal
+  if (!canBeDue(dueAt, ports.clock.now())) throw cannotBeDue('dueAt')
   const { after } = await plan(ports, actor, {
     id,
-    next: (entry) => ({ ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }),
+    next(entry, check) {
+      if (role !== 'MANAGER') assertFree(entry, memberId, check)
+      return { ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }
+    },
     task: { dueAt },
     act: () => ({ action: 'worklist.scheduled', details: { dueAt } }),
   })

@@ -161,7 +161,7 @@ export const callRows = [
     path: '/api/calls/worklist/{id}/due',
     arguments: { id: 'path.id', dueAt: 'body.dueAt' },
     summary: 'Set when a person is due to be called',
-    refusals: ['NOT_FOUND', 'WRONG_STATE', 'STORE_UNAVAILABLE'],
+    refusals: ['NOT_FOUND', 'ALREADY_CLAIMED', 'WRONG_STATE', 'STORE_UNAVAILABLE'],
   }),
   mutation('claimWorklistEntry', {
     method: 'POST',

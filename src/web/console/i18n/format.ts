@@ -3,12 +3,20 @@ import { type Language, languageStore } from './language.ts'
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' }
 
+/** Whether the browser counts hours to 12 or to 24. Its fields for times do so too, in whatever language the page is. */
+const { hourCycle = 'h12' } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions()
+const clockParts = { hour: 'numeric', minute: '2-digit', hourCycle } as const
+
 function formatsIn(language: Language) {
   const locale = locales[language]
-  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' })
-  const second = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', second: '2-digit' })
+  const clock = new Intl.DateTimeFormat(locale, clockParts)
+  const wholeHour = new Intl.DateTimeFormat(
+    locale,
+    hourCycle === 'h12' || hourCycle === 'h11' ? { hour: 'numeric', hourCycle } : clockParts,
+  )
+  const second = new Intl.DateTimeFormat(locale, { ...clockParts, second: '2-digit' })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
-  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
@@ -20,7 +28,7 @@ function formatsIn(language: Language) {
     return isToday ? clock.format(date) : `${day.format(date)}, ${clock.format(date)}`
   }
   return {
-    /** `10:42 am` today, `Fri, 20 Nov, 10:42 am` otherwise. */
+    /** `10:42 am` today, `Fri, 20 Nov, 10:42 am` otherwise; `10:42` if the browser counts to 24. */
     time,
     /** A sentence of the service, which writes moments in ISO 8601. */
     withTimes: (sentence: string): string => sentence.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) => time(at)),
@@ -35,6 +43,13 @@ function formatsIn(language: Language) {
     localDay: (local: string): string => day.format(wallClock(local)),
     localClock: (local: string): string => clock.format(wallClock(local)),
     localTime: (local: string): string => `${day.format(wallClock(local))}, ${clock.format(wallClock(local))}`,
+    /** `9 am` or `09:00` of 9: an hour of the clinic's day. */
+    hour: (hour: number): string => wholeHour.format(new Date(2026, 0, 1, hour)),
+    /** `2:05 pm` in another time zone than that of this device. */
+    clockIn: (timeZone: string): ((moment: number | string) => string) => {
+      const there = new Intl.DateTimeFormat(locale, { ...clockParts, timeZone })
+      return (moment) => there.format(new Date(moment))
+    },
     number: (value: number): string => number.format(value),
     /** `92%` of 0.92. */
     percent: (part: number): string => percent.format(part),

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useQuery } from 'urql'
 import { graphql, type ResultOf } from '../data/graphql.ts'
 import { type Call, callFields } from './calls.ts'
@@ -79,10 +80,15 @@ export type ScreenPop = ResultOf<typeof screenPopDocument>['callLookup']
 
 /**
  * The name of the one who calls or is called; null until it is known, and if nobody or more than one has the number. It is the desk's question, asked
- * once for both.
+ * once for both, and again if the call gets its lead after the answer.
  */
-export function useCallerName(call: Pick<Call, 'ucid'> | null): string | null {
-  const ucid = call?.ucid ?? ''
-  const [{ data }] = useQuery({ query: screenPopDocument, variables: { ucid }, pause: call === null, requestPolicy: 'cache-first' })
-  return call !== null && data?.callLookup.id === ucid ? (data.callLookup.lead?.name ?? null) : null
+export function useCallerName(call: Pick<Call, 'ucid' | 'leadId'> | null): string | null {
+  const { ucid = '', leadId = null } = call ?? {}
+  const [{ data }, read] = useQuery({ query: screenPopDocument, variables: { ucid }, pause: call === null, requestPolicy: 'cache-first' })
+  const pop = call !== null && data?.callLookup.id === ucid ? data.callLookup : null
+  const isOlder = pop !== null && leadId !== null && pop.call?.leadId !== leadId
+  useEffect(() => {
+    if (isOlder) read({ requestPolicy: 'network-only' })
+  }, [isOlder, leadId, read])
+  return pop?.lead?.name ?? null
 }

@@ -25,8 +25,12 @@ export function useDial(): { readonly dial: DialNumber; readonly isPending: bool
   const texts = useCallTexts()
   const navigate = useNavigate()
   const keys = useRef(new Map<string, { readonly key: string; readonly at: number }>())
+  const isLeadRefused = useRef(false)
   const explain = useCallback(
-    ({ reason, data }: ServiceError) => (reason === 'ALREADY_CLAIMED' ? texts.alreadyClaimed(nameIn(data?.['claimedBy'])) : null),
+    ({ reason, data }: ServiceError) => {
+      isLeadRefused.current = data?.fields?.some(({ path }) => path === 'leadId') === true
+      return reason === 'ALREADY_CLAIMED' ? texts.alreadyClaimed(nameIn(data?.['claimedBy'])) : isLeadRefused.current
+    },
     [texts],
   )
   const { run, isPending } = useAction(dialDocument, explain)
@@ -34,7 +38,11 @@ export function useDial(): { readonly dial: DialNumber; readonly isPending: bool
     async (phoneNumber, leadId) => {
       const idempotencyKey = keyFor(keys.current, phoneNumber)
       expectOwnCall()
-      const data = await run({ input: { phoneNumber, idempotencyKey, ...(leadId !== undefined && { leadId }) } })
+      const input = { phoneNumber, idempotencyKey }
+      isLeadRefused.current = false
+      let data = await run({ input: { ...input, ...(leadId !== undefined && { leadId }) } })
+      // Somebody deleted the lead, or this agent may not read it: the person is called all the same.
+      if (isLeadRefused.current) data = await run({ input })
       if (data) await navigate({ to: '/desk' })
       else keys.current.delete(phoneNumber)
       return data !== null

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { inWords } from '../../../ui/words.ts'
 import { PastCalls } from '../past-calls.tsx'
 import { useEnrichment } from './screen-pop.ts'
 import { useBookingTexts } from '../booking/texts.ts'
@@ -66,8 +67,8 @@ function LeadFacts({ lead: { id, email, phoneNumber, status, source } }: { reado
   const facts: readonly (readonly [string, ReactNode])[] = [
     [texts.phone, phoneNumber === null ? null : <PhoneNumber number={phoneNumber} leadId={id} />],
     [texts.email, email],
-    [texts.status, status === null ? null : <Badge>{status}</Badge>],
-    [texts.source, source],
+    [texts.status, status === null ? null : <Badge>{inWords(status)}</Badge>],
+    [texts.source, source && inWords(source)],
   ]
   return (
     <dl className="desk-facts">
@@ -108,7 +109,7 @@ function Candidates({ candidates, chosen, onChoose }: CandidatesProps) {
           <li key={id} data-chosen={id === chosen || undefined}>
             <div>
               <p className="desk-strong">{name}</p>
-              <p>{insight?.summary ?? status ?? '–'}</p>
+              <p>{insight?.summary ?? (status && inWords(status)) ?? '–'}</p>
             </div>
             <Button size="s" aria-pressed={id === chosen} onPress={() => onChoose(id)}>
               {id === chosen ? texts.chosen : texts.choose(name)}

@@ -1,11 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { momentText } from '../../../i18n/day-text.ts'
 import { useMember } from '../../../session/session.ts'
-
-/** When to call back: not at all, or a moment as `datetime-local` writes it. `choice`: how the agent chose it; not in what an older page stored. */
-export type CallBack =
-  | { readonly kind: 'NONE' }
-  | { readonly kind: 'AT'; readonly local: string; readonly choice?: 'HOUR' | 'THREE_HOURS' | 'TOMORROW' | 'OTHER' }
+import { type CallBack, isAhead, momentOf } from '../call-back/call-back.ts'
 
 /** What the agent enters about one call. `receipt`: the outcome that the service has. */
 export type Draft = {
@@ -18,10 +13,13 @@ export type Draft = {
   readonly sentNotes: string | null
   readonly disposition: string | null
   readonly callBack: CallBack
+  /** The lead that the agent chose among several. */
   readonly leadId: string | null
   readonly receipt: Receipt | null
 }
-export type Receipt = { readonly disposition: string; readonly notes: string; readonly eventId: string; readonly outcome: string }
+/** `callBackAt`: ISO 8601. */
+export type Receipt = Pick<Draft, 'notes' | 'leadId'> &
+  Readonly<Record<'disposition' | 'eventId' | 'outcome', string>> & { readonly callBackAt: string | null }
 
 const emptyDraft: Draft = {
   notes: '',
@@ -59,6 +57,18 @@ export function useDraft(ucid: string): Drafting {
   return { draft, change }
 }
 
+/** Since the outcome was saved. */
+export function isChanged({ receipt, disposition, notes, leadId, callBack }: Draft): boolean {
+  if (receipt === null) return false
+  const isOther = receipt.disposition !== disposition || receipt.notes !== notes || receipt.leadId !== leadId
+  return isOther || receipt.callBackAt !== momentOf(callBack)
+}
+
+/** What is saved may be past by now. */
+export function isCallBackAccepted({ receipt, callBack }: Draft, now: number): boolean {
+  return isAhead(callBack, now) || receipt?.callBackAt === momentOf(callBack)
+}
+
 function readDraft(key: string): Draft {
   const stored = sessionStorage.getItem(key)
   return stored === null ? emptyDraft : { ...emptyDraft, ...asDraft(JSON.parse(stored)) }
@@ -74,18 +84,4 @@ function forgetOld(current: string): void {
   const others = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix) && key !== current)
   // UCIDs begin with the time of the call.
   for (const key of others.toSorted().slice(0, -4)) sessionStorage.removeItem(key)
-}
-
-/** The next whole quarter of an hour after so many minutes, as `datetime-local` writes it. */
-export function localMoment(minutesFromNow: number): string {
-  const quarter = 15 * 60_000
-  return momentText(new Date(Math.ceil((Date.now() + minutesFromNow * 60_000) / quarter) * quarter))
-}
-
-/** Tomorrow at ten. */
-export function tomorrowMorning(): string {
-  const date = new Date()
-  date.setDate(date.getDate() + 1)
-  date.setHours(10, 0, 0, 0)
-  return momentText(date)
 }

@@ -8,8 +8,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.tsx'
-import { CallBackField } from './call-back-field.tsx'
-import type { Draft, Drafting } from './draft.ts'
+import { useNow } from '../../../ui/now.ts'
+import { CallBackField } from '../call-back/call-back-field.tsx'
+import { type Draft, type Drafting, isCallBackAccepted, isChanged } from './draft.ts'
 import { mostNotes, type NotesState } from './saved-notes.ts'
 import { useSubmit } from './submit.ts'
 import { useDeskTexts } from './texts.ts'
@@ -33,7 +34,9 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const isWrapUp = useOwnPresence()?.state === 'WRAP_UP'
   const isSaved = draft.receipt !== null && !isChanged(draft)
   const tooMany = draft.notes.length - mostNotes
-  const isSaveDisabled = draft.disposition === null || isSaved || tooMany > 0
+  const isTimely = isCallBackAccepted(draft, useNow(15_000))
+  const isIncomplete = draft.disposition === null || tooMany > 0 || !isTimely
+  const isSaveDisabled = isSaved || isIncomplete
   const { reason } = useNextReason()
   const pause = reason === null ? null : ({ state: 'NOT_READY', reason } as const)
   // Without the break: during the call it may still be taken back.
@@ -56,7 +59,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
         {...(!draft.receipt && { hint: draft.notes === '' ? texts.notesHint : texts[notesHints[notesState]] })}
       />
       <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
-      <CallBackField value={draft.callBack} onChange={(callBack) => change({ callBack })} />
+      <CallBackField label={texts.callBack} value={draft.callBack} onChange={(callBack) => change({ callBack })} isTimely={isTimely} />
       {draft.receipt && (
         <Notice tone={isSaved ? 'good' : 'warn'} role="status" title={savedText(draft.receipt, texts)}>
           {(!isSaved || (isOver && isWrapUp)) && <p>{isSaved ? texts.correctAdvice : texts.unsavedCorrection}</p>}
@@ -69,7 +72,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
         {isOver && (
           <EndButton
             isSaved={isSaved}
-            isDisabled={draft.disposition === null || tooMany > 0}
+            isDisabled={isIncomplete}
             isPending={isPending}
             next={pause}
             onSubmit={() => void submit(pause ?? { state: 'READY' })}
@@ -116,11 +119,6 @@ function useShortcut(keys: string, label: string, run: (() => void) | null): voi
 
 function savedText({ disposition, outcome }: NonNullable<Draft['receipt']>, texts: ReturnType<typeof useDeskTexts>): string {
   return outcome === 'QUEUED' ? texts.queued(disposition) : texts.saved(disposition)
-}
-
-/** Since it was saved. */
-function isChanged({ receipt, disposition, notes }: Draft): boolean {
-  return receipt !== null && (receipt.disposition !== disposition || receipt.notes !== notes)
 }
 
 type DispositionsProps = { readonly draft: Draft; readonly onChoose: (disposition: string) => void }

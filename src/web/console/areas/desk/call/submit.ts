@@ -4,6 +4,7 @@ import { graphql } from '../../../data/graphql.ts'
 import { useAction } from '../../../data/use-action.ts'
 import type { StateChoice } from '../../../phone/agent-state.ts'
 import type { Call } from '../../../phone/calls.ts'
+import { momentOf } from '../call-back/call-back.ts'
 import type { Draft, Drafting } from './draft.ts'
 import { useDeskTexts } from './texts.ts'
 
@@ -29,18 +30,20 @@ export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Draft
     const answer = await run({ input: { ucid, ...asInput(draft, leadId), ...(next && { next }) } })
     if (!answer) return false
     const { disposition, eventId, outcome } = answer.submitDisposition
-    change({ receipt: { disposition, eventId, outcome, notes: draft.notes } })
+    const { notes, callBack } = draft
+    change({ receipt: { disposition, eventId, outcome, notes, leadId: draft.leadId, callBackAt: momentOf(callBack) } })
     return true
   }
   return { submit, isPending }
 }
 
 function asInput({ disposition, notes, callBack, receipt }: Draft, leadId: string | null) {
+  const callBackAt = momentOf(callBack)
   return {
     disposition: disposition ?? '',
     notes,
     ...(leadId !== null && { leadId }),
-    ...(callBack.kind === 'AT' && { callBackAt: new Date(callBack.local).toISOString() }),
+    ...(callBackAt !== null && { callBackAt }),
     ...(receipt && { supersedes: receipt.eventId }),
   }
 }

@@ -1,12 +1,17 @@
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useCallback, useState } from 'react'
 import { useAction } from '../../../data/use-action.ts'
+import { useFormats } from '../../../i18n/format.ts'
 import { useMember } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useNow } from '../../../ui/now.ts'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { callBackOf, isAhead, momentOf } from '../call-back/call-back.ts'
+import { CallBackField } from '../call-back/call-back-field.tsx'
 import { useWorklistTexts } from './texts.ts'
-import { claimEntry, claimOf, finishEntry, giveBackEntry, type WorklistEntry } from './worklist.ts'
+import { claimEntry, claimOf, finishEntry, giveBackEntry, scheduleEntry, type WorklistEntry } from './worklist.ts'
 
 type EntryActionsProps = { readonly entry: WorklistEntry; readonly name: string | null; readonly now: number }
 
@@ -14,32 +19,34 @@ type EntryActionsProps = { readonly entry: WorklistEntry; readonly name: string 
 export function EntryActions({ entry, name, now }: EntryActionsProps) {
   const texts = useWorklistTexts()
   const { agent } = useMember()
-  const explain = useCallback(
-    ({ reason, data }: ServiceError) => (reason === 'ALREADY_CLAIMED' ? texts.alreadyClaimed(claimantIn(data?.['claimedBy'])) : null),
-    [texts],
-  )
-  const claiming = useAction(claimEntry, explain)
+  const claiming = useAction(claimEntry, useExplainedClaim())
   const givingBack = useAction(giveBackEntry)
-  const [isFinishing, setFinishing] = useState(false)
+  const [open, setOpen] = useState<'NONE' | 'FINISH' | 'RESCHEDULE'>('NONE')
+  const close = (): void => setOpen('NONE')
   const claim = claimOf(entry, now)
   const { id } = entry
   if (claim && claim.agentId !== agent?.id) return null
-  if (!claim) {
-    return (
-      <Button size="s" isPending={claiming.isPending} onPress={() => void claiming.run({ id })}>
-        {texts.claim}
-      </Button>
-    )
-  }
   return (
     <span className="ui-actions">
-      <Button size="s" look="quiet" isPending={givingBack.isPending} onPress={() => void givingBack.run({ id })}>
-        {texts.giveBack}
+      <Button size="s" look="quiet" onPress={() => setOpen('RESCHEDULE')}>
+        {texts.reschedule}
       </Button>
-      <Button size="s" onPress={() => setFinishing(true)}>
-        {texts.done}
-      </Button>
-      <Finish entry={entry} name={name} isOpen={isFinishing} onClose={() => setFinishing(false)} />
+      {claim ? (
+        <>
+          <Button size="s" look="quiet" isPending={givingBack.isPending} onPress={() => void givingBack.run({ id })}>
+            {texts.giveBack}
+          </Button>
+          <Button size="s" onPress={() => setOpen('FINISH')}>
+            {texts.done}
+          </Button>
+        </>
+      ) : (
+        <Button size="s" isPending={claiming.isPending} onPress={() => void claiming.run({ id })}>
+          {texts.claim}
+        </Button>
+      )}
+      <Finish entry={entry} name={name} isOpen={open === 'FINISH'} onClose={close} />
+      {open === 'RESCHEDULE' && <Reschedule entry={entry} name={name} onClose={close} />}
     </span>
   )
 }
@@ -62,13 +69,64 @@ function Finish({ entry, name, isOpen, onClose }: FinishProps) {
         </Button>
       }
     >
-      <p className="numbers">{[name, spacedNumber(entry.phoneNumber)].filter(Boolean).join(' · ')}</p>
+      <Whom entry={entry} name={name} />
       {outcomes.map((outcome) => (
         <Button key={outcome} isDisabled={finishing.isPending} onPress={() => void finishing.run({ id: entry.id, outcome }).then(onClose)}>
           {texts[outcome]}
         </Button>
       ))}
     </Dialog>
+  )
+}
+
+type RescheduleProps = Omit<EntryActionsProps, 'now'> & { readonly onClose: () => void }
+
+/** When the person is called: it also moves their callbacks. */
+function Reschedule({ entry, name, onClose }: RescheduleProps) {
+  const texts = useWorklistTexts()
+  const { time } = useFormats()
+  const [callBack, setCallBack] = useState(() => callBackOf('HOUR'))
+  const isTimely = isAhead(callBack, useNow(15_000))
+  const scheduling = useAction(scheduleEntry, useExplainedClaim())
+  const save = async (): Promise<void> => {
+    const dueAt = momentOf(callBack)
+    if (dueAt === null || !isTimely || !(await scheduling.run({ id: entry.id, dueAt }))) return
+    showToast({ tone: 'good', title: texts.moved(time(dueAt)) })
+    onClose()
+  }
+  return (
+    <Dialog
+      title={texts.reschedule}
+      isOpen
+      onClose={onClose}
+      onSubmit={() => void save()}
+      actions={
+        <>
+          <Button look="quiet" onPress={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button look="primary" type="submit" isPending={scheduling.isPending} isDisabled={!isTimely}>
+            {texts.save}
+          </Button>
+        </>
+      }
+    >
+      <Whom entry={entry} name={name} />
+      <CallBackField label={texts.callAgain} isRequired value={callBack} onChange={setCallBack} isTimely={isTimely} />
+    </Dialog>
+  )
+}
+
+function Whom({ entry: { phoneNumber }, name }: Pick<EntryActionsProps, 'entry' | 'name'>) {
+  return <p className="numbers">{[name, spacedNumber(phoneNumber)].filter(Boolean).join(' · ')}</p>
+}
+
+/** Says who has the person. */
+function useExplainedClaim(): (error: ServiceError) => string | null {
+  const texts = useWorklistTexts()
+  return useCallback(
+    ({ reason, data }: ServiceError) => (reason === 'ALREADY_CLAIMED' ? texts.alreadyClaimed(claimantIn(data?.['claimedBy'])) : null),
+    [texts],
   )
 }
 

@@ -73,6 +73,15 @@ export const finishEntry = graphql(`
   }
 `)
 
+export const scheduleEntry = graphql(`
+  mutation ScheduleEntry($id: ID!, $dueAt: DateTime!) {
+    scheduleWorklistEntry(id: $id, dueAt: $dueAt) {
+      id
+      dueAt
+    }
+  }
+`)
+
 /** The open entries by id. */
 export const worklistLive = defineLive(worklistChanges, {
   initial: noEntries(),

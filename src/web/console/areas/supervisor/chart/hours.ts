@@ -1,8 +1,3 @@
-/** `09:00`: an hour of the clinic's day. */
-export function hourText(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`
-}
-
 /** The hours from the first to the last that has calls, at least those of a working day. */
 export function hoursAround(rows: readonly { readonly hour: number }[]): readonly number[] {
   const hours = rows.map(({ hour }) => hour)

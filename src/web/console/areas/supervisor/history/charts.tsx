@@ -3,7 +3,6 @@ import { useFormats } from '../../../i18n/format.ts'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText } from '../../../ui/timer.tsx'
 import { ChartCard, type ChartCardProps } from '../chart/chart-card.tsx'
-import { hourText } from '../chart/hours.ts'
 import type { Grouping } from './asked.ts'
 import type { Group } from './groups.ts'
 import { useHistoryTexts } from './texts.ts'
@@ -41,9 +40,9 @@ type ChartParts = Pick<ChartCardProps<Group>, 'categories' | 'series' | 'format'
 /** The lines of a chart, and its table. */
 function useChart({ by, rows }: ChartsProps, format: (value: number) => string, lines: readonly Line[]): ChartParts {
   const texts = useHistoryTexts()
-  const { day } = useFormats()
+  const formats = useFormats()
   return useMemo(() => {
-    const nameOf = ({ date, hour }: Group): string => (by === 'DAY' ? day(date ?? '') : hourText(hour ?? 0))
+    const nameOf = ({ date, hour }: Group): string => (by === 'DAY' ? formats.day(date ?? '') : formats.hour(hour ?? 0))
     const columns: readonly Column<Group>[] = [
       { id: 'group', title: texts[by], cell: nameOf },
       ...lines.map(({ label, of }) => ({
@@ -59,5 +58,5 @@ function useChart({ by, rows }: ChartsProps, format: (value: number) => string, 
     const series = lines.map(({ label, ink, of }) => ({ label, ink, values: rows.map(of) }))
     return { categories: rows.map(nameOf), series, format, columns, rows, rowKey: ({ key }) => key }
     // oxlint-disable-next-line react/exhaustive-deps -- the lines are the same for the same texts
-  }, [by, rows, format, texts, day])
+  }, [by, rows, format, texts, formats])
 }

@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText } from '../../../ui/timer.tsx'
-import { hourText } from '../chart/hours.ts'
 import type { Grouping } from './asked.ts'
 import type { Group } from './groups.ts'
 import { useHistoryTexts } from './texts.ts'
@@ -16,7 +15,7 @@ type Figure = Pick<Column<Group>, 'id' | 'title' | 'isMinor'> & {
 /** The columns of a grouping. */
 export function useFigureColumns(by: Grouping): readonly Column<Group>[] {
   const texts = useHistoryTexts()
-  const { number, percent, day } = useFormats()
+  const { number, percent, day, hour } = useFormats()
   return useMemo(() => {
     const count = (id: string, title: string, of: (row: Group) => number): Column<Group> => ({
       id,
@@ -33,14 +32,14 @@ export function useFigureColumns(by: Grouping): readonly Column<Group>[] {
     })
     const name = (row: Group): string => {
       if (by === 'DAY') return day(row.date ?? '')
-      if (by === 'HOUR') return hourText(row.hour ?? 0)
+      if (by === 'HOUR') return hour(row.hour ?? 0)
       return by === 'AGENT' ? (row.agentName ?? texts.noAgent) : (row.campaignName ?? texts.noCampaign)
     }
     return [
       {
         id: 'group',
         title: texts[by],
-        sortBy: (row) => (by === 'DAY' ? row.key : name(row)),
+        sortBy: (row) => (by === 'DAY' || by === 'HOUR' ? row.key : name(row)),
         cell: (row) => groupCell(row, by, name(row)),
       },
       count('calls', texts.allCalls, ({ calls }) => calls),
@@ -57,7 +56,7 @@ export function useFigureColumns(by: Grouping): readonly Column<Group>[] {
       }),
       { ...count('returned', texts.returnedShort, ({ returned }) => returned), isMinor: true },
     ]
-  }, [by, texts, number, percent, day])
+  }, [by, texts, number, percent, day, hour])
 }
 
 function orDash(value: number | null, format: (value: number) => string): string {

@@ -3,7 +3,7 @@ import { useFormats } from '../../../i18n/format.ts'
 import type { Column } from '../../../ui/table.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { ChartCard } from '../chart/chart-card.tsx'
-import { hourText, hoursAround } from '../chart/hours.ts'
+import { hoursAround } from '../chart/hours.ts'
 import type { Overview } from './overview.ts'
 import { useWallboardTexts } from './texts.ts'
 
@@ -15,7 +15,7 @@ const redrawMs = 5_000
 /** The calls of today in each hour of the clinic's day. */
 export function TodayByHour({ today: { byHour } }: Pick<Overview, 'today'>) {
   const texts = useWallboardTexts()
-  const { number } = useFormats()
+  const { number, hour: hourText } = useFormats()
   const now = useNow(redrawMs)
   const isEmpty = byHour.length === 0
   // oxlint-disable-next-line react/exhaustive-deps -- of each update while calls come in, the canvas would be the greatest part
@@ -27,7 +27,7 @@ export function TodayByHour({ today: { byHour } }: Pick<Overview, 'today'>) {
       { id: 'answered', title: texts.answered, isNumber: true, cell: ({ answered }) => number(answered) },
       { id: 'missed', title: texts.missed, isNumber: true, cell: ({ missed }) => number(missed) },
     ],
-    [texts, number],
+    [texts, number, hourText],
   )
   const series = useMemo(
     () => [
@@ -36,7 +36,7 @@ export function TodayByHour({ today: { byHour } }: Pick<Overview, 'today'>) {
     ],
     [texts, hours],
   )
-  const categories = useMemo(() => hours.map(({ hour }) => hourText(hour)), [hours])
+  const categories = useMemo(() => hours.map(({ hour }) => hourText(hour)), [hours, hourText])
   // The same element as long as nothing in it has changed: an update of the board does not render it again.
   return useMemo(
     () => (

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+/** The lead that a client names when it dials. */
+
+let app: TestApp
+let agent: TestSignIn
+beforeAll(async () => {
+  app = await createTestApp({ receivesWebhooks: true })
+  agent = await app.signIn('agent1@demo.example')
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const leadOf = (workspace: string) => String(app.standIns.platform.records(workspace, 'lead', {})[0]?.['id'])
+const dial = (leadId: string) => app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: '98110 20304', leadId } })
+const lookUp = async () => JSON.stringify((await app.rest('GET', '/api/calls/current', { token: agent.token })).body)
+
+async function end(answer: { readonly status: number; readonly body: unknown }): Promise<void> {
+  const { ucid } = z.object({ ucid: z.string() }).parse(answer.body)
+  app.standIns.telephony.hangUp({ ucid })
+  const body = { disposition: 'Information Given', next: { state: 'READY' } }
+  await waitFor(async () => (await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body })).status === 200, {
+    what: 'the outcome',
+  })
+}
+
+test('a call is about a lead of the workspace: one of another, or one that is gone, is refused before anything rings', async () => {
+  const gone = '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64'
+  const refused = {
+    status: 400,
+    body: { reason: 'INVALID_INPUT', data: { fields: [{ path: 'leadId', message: 'there is no such lead' }] } },
+  }
+  for (const leadId of [leadOf('acme'), gone]) expect(await dial(leadId)).toMatchObject(refused)
+  expect(app.standIns.telephony.calls('AgentManualDial')).toEqual([])
+  const leadId = leadOf('demo')
+  const made = await dial(leadId)
+  expect(made).toMatchObject({ status: 200 })
+  expect(await lookUp()).toContain(`"leadId":"${leadId}"`)
+  await end(made)
+})
+
+test('a platform that does not answer holds no call up: it is made without the lead', async () => {
+  const leadId = leadOf('demo')
+  app.standIns.platform.fault({ operation: 'leads', act: 'hang', times: 1 })
+  const startedAt = performance.now()
+  const made = await dial(leadId)
+  expect(made).toMatchObject({ status: 200 })
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(await lookUp()).not.toContain(`"leadId":"${leadId}"`)
+  expect(app.logged.join('\n')).toContain('dial.lead-not-read')
+  await end(made)
+})
