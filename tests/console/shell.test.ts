@@ -138,6 +138,47 @@ describe.skipIf(chromium === null)('the console', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Wallboard')
   })
 
+  test('stays the same page if a screen cannot be loaded, and is loaded again for a new version only', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    await page.goto(`${stage.app.url}/console/desk`)
+    await opened.signIn('agent1')
+    await page.getByText('Phone ready').waitFor()
+    const mark = () => page.evaluate(() => document.body.setAttribute('data-same', ''))
+    const isSame = () => page.evaluate(() => document.body.hasAttribute('data-same'))
+    await mark()
+    await page.context().setOffline(true)
+    await page.getByText('Connection lost').waitFor()
+    await page.getByRole('link', { name: 'Callbacks' }).click()
+    const failure = page.getByText('Something went wrong in this page')
+    await failure.waitFor()
+    // Without a connection there would be no page.
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.click()
+    expect(await isSame()).toBe(true)
+    await page.context().setOffline(false)
+    await page.getByText('Connection lost').waitFor({ state: 'detached' })
+    await again.click()
+    await page.getByText('Nobody waits for a call').waitFor()
+    expect(await isSame()).toBe(false)
+    // A file that is missing for a moment, and one that a newer version has no longer.
+    await mark()
+    await page.route('**/assets/recent-screen-*', (route) => route.abort())
+    await page.getByRole('link', { name: 'Recent calls' }).click()
+    await failure.waitFor()
+    expect(await isSame()).toBe(true)
+    const body = (await (await fetch(`${stage.app.url}/console`)).text()).replace('/assets/index-', '/assets/index-newer-')
+    await page.route('**/console', (route) => route.fulfill({ body, contentType: 'text/html' }))
+    await page.route('**/assets/recordings-*', (route) => route.abort(), { times: 1 })
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Recorded calls' }).click()
+    await loaded
+    expect(await isSame()).toBe(false)
+    await page.getByRole('button', { name: account }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Password').waitFor()
+  })
+
   test('signs all tabs in and out together, and one of them leads', async () => {
     await using opened = await stage.open({ path: '/desk', as: 'agent1' })
     const { page } = opened

@@ -82,9 +82,9 @@ export function refuse(route: Route, { code = 'UPSTREAM_UNAVAILABLE', reason = '
   return route.fulfill({ json: { data: null, errors: [error] } })
 }
 
-/** What the browser says of a request that could not be sent. */
+/** What the browser and the page say of a request that could not be sent. */
 const isLostConnection =
-  /^(?:Failed to load resource: net::ERR_|WebSocket connection to '.* failed: Error in connection establishment: net::ERR_)/
+  /^(?:(?:Type)?Error: A part of the page could not be loaded: |Failed to load resource: net::ERR_|WebSocket connection to '.* failed: Error in connection establishment: net::ERR_)/
 
 async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS']

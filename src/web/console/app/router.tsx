@@ -8,6 +8,7 @@ import { recordingsRoutes } from '../areas/recordings/routes.ts'
 import { supervisorRoutes } from '../areas/supervisor/routes.ts'
 import { createUrqlClient } from '../data/urql.ts'
 import { sessionStore } from '../session/session.ts'
+import { isMissingPart, reloadIfReachable } from './missing-part.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { Skeleton, ErrorState } from '../ui/states.tsx'
 import { shellRoute } from './shell-route.ts'
@@ -32,7 +33,7 @@ const router = createRouter({
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Skeleton rows={6} />,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={isMissingPart(error) ? reloadIfReachable : reset} />,
   defaultNotFoundComponent: NoSuchPage,
 })
 

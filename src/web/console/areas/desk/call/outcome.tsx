@@ -61,7 +61,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
       <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
       <CallBackField label={texts.callBack} value={draft.callBack} onChange={(callBack) => change({ callBack })} isTimely={isTimely} />
       {draft.receipt && (
-        <Notice tone={isSaved ? 'good' : 'warn'} role="status" title={savedText(draft.receipt, texts)}>
+        <Notice tone={isSaved ? 'good' : 'warn'} role="status" title={savedText(draft.receipt, isOver, texts)}>
           {(!isSaved || (isOver && isWrapUp)) && <p>{isSaved ? texts.correctAdvice : texts.unsavedCorrection}</p>}
         </Notice>
       )}
@@ -117,8 +117,12 @@ function useShortcut(keys: string, label: string, run: (() => void) | null): voi
   useShortcuts(shortcuts)
 }
 
-function savedText({ disposition, outcome }: NonNullable<Draft['receipt']>, texts: ReturnType<typeof useDeskTexts>): string {
-  return outcome === 'QUEUED' ? texts.queued(disposition) : texts.saved(disposition)
+function savedText(
+  { disposition, outcome }: NonNullable<Draft['receipt']>,
+  isOver: boolean,
+  texts: ReturnType<typeof useDeskTexts>,
+): string {
+  return outcome === 'QUEUED' && !isOver ? texts.queued(disposition) : texts.saved(disposition)
 }
 
 type DispositionsProps = { readonly draft: Draft; readonly onChoose: (disposition: string) => void }
