@@ -218,6 +218,11 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     const { token } = await stage.app.signIn('manager@demo.example')
     const list = await stage.app.graphql('{ worklist(includeLater: true) { nodes { callbacks { ucid at } } } }', { token })
     expect(JSON.stringify(list.data)).toContain(JSON.stringify({ ucid, at: dueAt }))
+    // Who promised it finds it among their own.
+    await page.getByRole('link', { name: 'Callbacks' }).click()
+    await page.getByRole('radio', { name: 'Mine' }).click()
+    await page.getByRole('row').filter({ hasText: '+91 98111 66666' }).getByText('For Farah Khan').waitFor()
+    await page.getByRole('link', { name: 'Calls', exact: true }).click()
     await page.getByRole('button', { name: 'Become ready' }).click()
     await page.getByText('You are ready').waitFor()
   })

@@ -24,7 +24,10 @@ export function useWorklistColumns(now: number, nameOf: NameOf): readonly Column
       {
         id: 'due',
         title: texts.due,
-        cell: ({ dueAt }) => <time dateTime={dueAt}>{time(dueAt, now)}</time>,
+        cell: ({ dueAt }) => {
+          const when = <time dateTime={dueAt}>{time(dueAt, now)}</time>
+          return Date.parse(dueAt) <= now ? <Badge tone="warn">{when}</Badge> : when
+        },
         sortBy: ({ dueAt }) => Date.parse(dueAt),
         isNumber: true,
       },

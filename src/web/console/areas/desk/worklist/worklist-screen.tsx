@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useWorklistTexts } from './texts.ts'
 import { useWorklistColumns } from './columns.tsx'
-import { claimOf, worklistLive } from './worklist.ts'
+import { isOf, worklistLive } from './worklist.ts'
 
 /** People to call back, as they come, are claimed and are closed. */
 export function WorklistScreen() {
@@ -23,7 +23,7 @@ export function WorklistScreen() {
   const columns = useWorklistColumns(now, nameOf)
   const rows = useMemo(() => {
     const all = [...entries.values()].toSorted((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
-    return filter === 'all' ? all : all.filter((entry) => claimOf(entry, now)?.agentId === agent?.id)
+    return filter === 'all' ? all : all.filter((entry) => isOf(agent?.id, entry, now))
   }, [entries, filter, now, agent])
   const options = [
     { value: 'all', label: texts.all },

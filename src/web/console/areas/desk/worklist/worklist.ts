@@ -92,6 +92,12 @@ function noEntries(): ReadonlyMap<string, WorklistEntry> {
   return new Map()
 }
 
+/** An agent's own: those who have claimed the person, else those who promised the callback or to whom a manager gave the person. */
+export function isOf(agentId: string | undefined, entry: WorklistEntry, now: number): boolean {
+  const owner = claimOf(entry, now) ?? entry.assignee
+  return owner !== null && owner.agentId === agentId
+}
+
 /** Nothing reports that a claim ended by its time. */
 export function claimOf({ claim }: WorklistEntry, now: number): WorklistEntry['claim'] {
   return claim && (claim.until === null || Date.parse(claim.until) > now) ? claim : null
