@@ -103,7 +103,7 @@ test('a callback is in the future; what was promised is accepted again when it i
   // A client's clock may be some minutes behind.
   const callBackAt = inDays(-4 / 24 / 60)
   expect(await callBack(callBackAt)).toMatchObject({ status: 200 })
-  clockAheadMs += 3 * 60_000
+  clockAheadMs += 90_000
   expect(await callBack(callBackAt)).toMatchObject({ status: 200, body: { supersedes: null } })
   expect(await callBack(callBackAt, { notes: 'Was busy' })).toMatchObject({ status: 200 })
   expect(await callBack(inDays(-1))).toMatchObject(refused)
