@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useMemo, useState } from 'react'
 import { type AnyVariables, type DocumentInput, useClient } from 'urql'
-import { unchanged } from './unchanged.ts'
+import { type Identified, unchanged } from './unchanged.ts'
 
 /** A page as the service's connections are. */
 export type Page<Entry> = {
@@ -8,8 +8,8 @@ export type Page<Entry> = {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null }
 }
 /** Reads the page behind this cursor; null: the first one. */
-export type LoadPage<Read extends Page<unknown>> = (after: string | null, signal: AbortSignal) => Promise<Read>
-type EntryOf<Read extends Page<unknown>> = Read['nodes'][number]
+export type LoadPage<Read extends Page<Identified>> = (after: string | null, signal: AbortSignal) => Promise<Read>
+type EntryOf<Read extends Page<Identified>> = Read['nodes'][number]
 export type Pages<Entry, Read = unknown> = {
   /** The page that was read last: a connection may say more than its entries. */
   readonly latest: Read | null
@@ -26,7 +26,7 @@ export type Pages<Entry, Read = unknown> = {
   readonly refresh: () => void
 }
 type Place = { readonly pages: number; readonly endCursor: string | null; readonly hasMore: boolean }
-type Shown<Read extends Page<unknown>> = Pick<Pages<EntryOf<Read>, Read>, 'latest' | 'entries' | 'error' | 'isLoading'> & {
+type Shown<Read extends Page<Identified>> = Pick<Pages<EntryOf<Read>, Read>, 'latest' | 'entries' | 'error' | 'isLoading'> & {
   /** Whose entries these are. */
   readonly load: LoadPage<Read>
   readonly place: Place
@@ -37,7 +37,7 @@ const maxEmptyPages = 10
 const start: Place = { pages: 0, endCursor: null, hasMore: false }
 
 /** A list that comes in pages. Another `load` is another list: the entries of before stay on the screen until its first page is there. */
-export function usePages<Read extends Page<unknown>>(load: LoadPage<Read>): Pages<EntryOf<Read>, Read> {
+export function usePages<Read extends Page<Identified>>(load: LoadPage<Read>): Pages<EntryOf<Read>, Read> {
   const [shown, setShown] = useState(() => nothing(load))
   const reader = useMemo(() => new ListReader(load, setShown), [load])
   useEffect(() => {
@@ -58,7 +58,7 @@ export function usePages<Read extends Page<unknown>>(load: LoadPage<Read>): Page
 }
 
 /** Reads one list, one request at a time, and says what is to be shown. */
-class ListReader<Read extends Page<unknown>> {
+class ListReader<Read extends Page<Identified>> {
   readonly #load: LoadPage<Read>
   readonly #show: Dispatch<SetStateAction<Shown<Read>>>
   #running: AbortController | null = null
@@ -120,7 +120,7 @@ type ListRequest<Data, Variables extends AnyVariables, Read> = {
 }
 
 /** The same for a list that one query reads. */
-export function useListPages<Data, Variables extends AnyVariables & { readonly after?: string | null }, Read extends Page<unknown>>(
+export function useListPages<Data, Variables extends AnyVariables & { readonly after?: string | null }, Read extends Page<Identified>>(
   request: ListRequest<Data, Variables, Read>,
 ): Pages<EntryOf<Read>, Read> {
   const client = useClient()
@@ -138,7 +138,7 @@ export function useListPages<Data, Variables extends AnyVariables & { readonly a
   return usePages(load)
 }
 
-function nothing<Read extends Page<unknown>>(load: LoadPage<Read>): Shown<Read> {
+function nothing<Read extends Page<Identified>>(load: LoadPage<Read>): Shown<Read> {
   return { load, place: start, latest: null, entries: null, error: null, isLoading: true }
 }
 
@@ -148,7 +148,7 @@ type Span = {
   readonly pages: number
 }
 
-async function readPages<Read extends Page<unknown>>(load: LoadPage<Read>, { from, pages: wanted }: Span, signal: AbortSignal) {
+async function readPages<Read extends Page<Identified>>(load: LoadPage<Read>, { from, pages: wanted }: Span, signal: AbortSignal) {
   const nodes: EntryOf<Read>[] = []
   let pages = from.pages
   let after = from.endCursor

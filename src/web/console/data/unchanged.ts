@@ -1,17 +1,22 @@
+/** What the service sent. */
+export type Identified = { readonly id: string }
+
 /** The entries, each as the object that it was `before` if nothing in it is different: what depends on it is not drawn again then. */
-export function unchanged<Entry>(entries: readonly Entry[], before: readonly Entry[]): readonly Entry[] {
-  const known = new Map(before.map((entry) => [textOf(entry), entry]))
-  return entries.map((entry) => known.get(textOf(entry)) ?? entry)
+export function unchanged<Entry extends Identified>(entries: readonly Entry[], before: readonly Entry[]): readonly Entry[] {
+  const known = new Map(before.map((entry) => [entry.id, entry]))
+  return entries.map((entry) => {
+    const former = known.get(entry.id)
+    return former !== undefined && isSame(entry, former) ? former : entry
+  })
 }
 
-const texts = new WeakMap<object, string>()
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!isObject(one) || !isObject(other)) return false
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => isSame(one[name], other[name]))
+}
 
-/** Entries are never changed, so each is written once. */
-function textOf(entry: unknown): string {
-  if (typeof entry !== 'object' || entry === null) return JSON.stringify(entry)
-  const known = texts.get(entry)
-  if (known !== undefined) return known
-  const text = JSON.stringify(entry)
-  texts.set(entry, text)
-  return text
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

@@ -5,9 +5,13 @@ import { followClock } from './now.ts'
 export function Timer({ since }: { readonly since: string }) {
   const element = useRef<HTMLTimeElement>(null)
   useLayoutEffect(() => {
+    const beganAt = Date.parse(since)
+    // The same text node each second: for another one the browser makes new boxes.
+    const shown = document.createTextNode('')
+    element.current?.replaceChildren(shown)
     const write = (now: number): void => {
-      const text = clockText(Math.max(0, Math.floor((now - Date.parse(since)) / 1_000)))
-      if (element.current && element.current.textContent !== text) element.current.textContent = text
+      const text = clockText(Math.max(0, Math.floor((now - beganAt) / 1_000)))
+      if (shown.data !== text) shown.data = text
     }
     write(Date.now())
     return followClock(write)

@@ -73,9 +73,15 @@ function EventCell({ deadLetter: { topic, key, leadId, phoneNumber, occurredAt }
   const number = phoneNumber ?? lead?.phoneNumber ?? null
   return (
     <div className="admin-stack">
-      <span className="admin-strong">{textOf(events, topic)}</span>
+      <span>
+        <span className="admin-strong">{textOf(events, topic)}</span>
+        {occurredAt !== null && (
+          <time className="admin-minor" dateTime={occurredAt}>
+            {` ${time(occurredAt)}`}
+          </time>
+        )}
+      </span>
       {number === null ? lead?.name : <Person name={lead?.name ?? null} number={number} leadId={leadId} />}
-      {occurredAt !== null && <time dateTime={occurredAt}>{time(occurredAt)}</time>}
       {key !== null && <span className="admin-code admin-minor">{key}</span>}
     </div>
   )

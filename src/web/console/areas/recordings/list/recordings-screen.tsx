@@ -1,6 +1,7 @@
 import { AudioLines, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type LoadPage, type Page as LoadedPage, usePages } from '../../../data/pages.ts'
+import type { Identified } from '../../../data/unchanged.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
@@ -68,9 +69,13 @@ function AllRecordings({ search }: { readonly search: ListSearch }) {
   return <Rows load={load} row={(call) => <RecordedRow key={call.id} call={call} />} empty={empty} />
 }
 
-type RowsProps<Row> = { readonly load: LoadPage<LoadedPage<Row>>; readonly row: (row: Row) => ReactNode; readonly empty: ReactNode }
+type RowsProps<Row extends Identified> = {
+  readonly load: LoadPage<LoadedPage<Row>>
+  readonly row: (row: Row) => ReactNode
+  readonly empty: ReactNode
+}
 
-function Rows<Row>({ load, row, empty }: RowsProps<Row>) {
+function Rows<Row extends Identified>({ load, row, empty }: RowsProps<Row>) {
   const texts = useListTexts()
   const pages = usePages(load)
   const { entries, isLoading, error, reload } = pages
