@@ -26,16 +26,25 @@ export function readVital(request: IncomingMessage, done: (isVital: boolean) => 
   const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers
   const length = encoding === undefined ? Number(announced ?? 0) : null
   if (length === 0 || (length !== null && !(length <= smallBody))) return done(false)
+  const decide = (body: unknown): void => {
+    const isVitalBody = Buffer.isBuffer(body) && isVitalOperation(body)
+    if (isVitalBody) request.unshift(body)
+    done(isVitalBody)
+  }
+  // Nearly always the body comes in one piece with the head, and is there when the parser has ended: listeners would double the cost of a refusal.
+  process.nextTick(() => {
+    if (request.complete && request.readableLength <= smallBody) decide(request.read())
+    else readSlowly(request, length, decide)
+  })
+}
+
+function readSlowly(request: IncomingMessage, length: number | null, decide: (body: unknown) => void): void {
   const end = (body: unknown): void => {
     clearTimeout(late)
     request.off('readable', read)
     request.off('close', leave)
-    if (!Buffer.isBuffer(body) || !isVitalOperation(body)) {
-      request.resume()
-      return done(false)
-    }
-    request.unshift(body)
-    done(true)
+    if (body === null) request.resume()
+    decide(body)
   }
   const read = (): void => {
     const { readableLength } = request

@@ -24,7 +24,7 @@ export async function proveFirstCall(): Promise<Figure> {
   say('npm start')
   await using service = await startByNpm(cwd, environment)
   const ready = elapsed()
-  await using opened = await browser.open({ viewport: { width: 1280, height: 800 } })
+  await using opened = await browser.open({ viewport: { width: 1280, height: 800 }, permissions: ['microphone'] })
   const { page } = opened
   await page.goto(`${service.url}/console`)
   await signInByClick(page, 'Agent')

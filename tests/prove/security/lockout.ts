@@ -1,11 +1,14 @@
 import { sandboxPassword } from '../../../src/sandbox/platform/seed.ts'
 import { createTestApp, type TestApp } from '../../harness/app.ts'
+import { waitFor } from '../../harness/wait-for.ts'
 import { type Figure, say } from '../stage/report.ts'
 
 const members = ['manager', 'user', 'guest'] as const
 /** More than the ten wrong attempts of an account in fifteen minutes. */
 const attempts = 30
 const attackers = 50
+/** The breaker of sign-ins lets a request through again. */
+const recoveryMs = 10_000
 
 /** Who can sign in after an outage of the platform, and while somebody guesses at an account. */
 export async function proveLockout(): Promise<readonly Figure[]> {
@@ -19,12 +22,17 @@ async function proveOutage(): Promise<Figure> {
   const statuses = new Set<number>()
   for (const member of members) for (let count = 0; count < attempts; count++) statuses.add(await signIn(app, { member }))
   app.standIns.platform.clearFaults()
-  const after = await Promise.all(members.map((member) => signIn(app, { member })))
-  const signedIn = after.filter((status) => status === 200).length
+  const [overAt, signedIn] = [performance.now(), new Set<string>()]
+  const tryAll = async (): Promise<boolean> => {
+    for (const member of members) if (!signedIn.has(member) && (await signIn(app, { member })) === 200) signedIn.add(member)
+    return signedIn.size === members.length
+  }
+  await waitFor(tryAll, { deadlineMs: recoveryMs, what: 'the sign-ins' }).catch(() => undefined)
+  const seconds = ((performance.now() - overAt) / 1_000).toFixed(1)
   return {
-    claim: `an outage during ${members.length * attempts} sign-ins from one address: who signs in when it is over`,
-    figure: `${signedIn} of ${members.length} members; the outage was answered ${[...statuses].join(', ')}`,
-    holds: signedIn === members.length && [...statuses].every((status) => status === 502 || status === 503),
+    claim: `an outage during ${members.length * attempts} sign-ins from one address: who signs in within ${recoveryMs / 1_000} s when it is over`,
+    figure: `${signedIn.size} of ${members.length} members, after ${seconds} s; the outage was answered ${[...statuses].join(', ')}`,
+    holds: signedIn.size === members.length && [...statuses].every((status) => status === 502 || status === 503),
   }
 }
 

@@ -16,8 +16,9 @@ export type Client = AsyncDisposable & {
 const patienceMs = 120_000
 const password = 'sandbox-password'
 
-export function createClient(): Client {
-  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs, connect: { timeout: patienceMs } })
+/** `localAddress`: the address of this machine that it calls from. */
+export function createClient(localAddress = '127.0.0.1'): Client {
+  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs, connect: { timeout: patienceMs, localAddress } })
   const send: Client['send'] = async (address, { method = 'POST', body, headers = {} } = {}) => {
     const startedAt = performance.now()
     try {
