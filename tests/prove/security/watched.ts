@@ -7,14 +7,17 @@ import { startProcess } from '../stage/processes.ts'
 export type WatchedService = AsyncDisposable & {
   readonly url: string
   readonly platformUrl: string
-  /** The longest hold of its event loop since the last reading, its memory, what it still holds after a collection of garbage, its open files. */
-  read(): Promise<z.output<typeof readingSchema>>
+  /** The longest hold of its event loop since the last reading, its memory, what it still holds after a collection of garbage, its open files. Without `collect`, what it holds is not collected. */
+  read(options?: { readonly collect: boolean }): Promise<z.output<typeof readingSchema>>
   /** Ends the service by a signal. Resolves to the milliseconds until its process is gone. */
   stop(): Promise<number>
 }
 
 const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number(), heldMb: z.number(), descriptors: z.number() })
 const environmentSchema = z.record(z.string(), z.string())
+
+/** Of `npm start`. */
+const npmStartOptions = '--max-semi-space-size=8 --v8-pool-size=1'
 
 type WatchOptions = {
   readonly settings?: Readonly<Record<string, string>>
@@ -30,7 +33,7 @@ export async function startWatchedService({ settings = {}, descriptors, agents =
   const standIns = starting.use(await startProcess({ script, args: [String(agents)], ready: /^(\{.*\})$/ }))
   const { path } = starting.use(await createTempDir())
   const [port, watchPort] = [await freePort(), await freePort()]
-  const fixed = { DATA_DIR: path, PORT: String(port), WATCH_PORT: String(watchPort), LOG_LEVEL: 'error', OVERLOAD_DELAY_MS: '0' }
+  const fixed = { DATA_DIR: path, PORT: String(port), WATCH_PORT: String(watchPort), LOG_LEVEL: 'error', OVERLOAD_DELAY_MS: '0', NODE_OPTIONS: npmStartOptions }
   const own = { ...fixed, ...settings }
   const standInSettings = environmentSchema.parse(JSON.parse(standIns.said))
   const environment = { ...standInSettings, ...own }
@@ -40,7 +43,8 @@ export async function startWatchedService({ settings = {}, descriptors, agents =
   return {
     url: `http://127.0.0.1:${port}`,
     platformUrl: z.string().parse(standInSettings['PLATFORM_URL']),
-    read: async () => readingSchema.parse(await (await fetch(`http://127.0.0.1:${watchPort}`)).json()),
+    read: async ({ collect } = { collect: true }) =>
+      readingSchema.parse(await (await fetch(`http://127.0.0.1:${watchPort}/${collect ? 'collected' : ''}`)).json()),
     async stop() {
       const startedAt = performance.now()
       await watched.stop()
