@@ -33,7 +33,14 @@ export async function startWatchedService({ settings = {}, descriptors, agents =
   const standIns = starting.use(await startProcess({ script, args: [String(agents)], ready: /^(\{.*\})$/ }))
   const { path } = starting.use(await createTempDir())
   const [port, watchPort] = [await freePort(), await freePort()]
-  const fixed = { DATA_DIR: path, PORT: String(port), WATCH_PORT: String(watchPort), LOG_LEVEL: 'error', OVERLOAD_DELAY_MS: '0', NODE_OPTIONS: npmStartOptions }
+  const fixed = {
+    DATA_DIR: path,
+    PORT: String(port),
+    WATCH_PORT: String(watchPort),
+    LOG_LEVEL: 'error',
+    OVERLOAD_DELAY_MS: '0',
+    NODE_OPTIONS: npmStartOptions,
+  }
   const own = { ...fixed, ...settings }
   const standInSettings = environmentSchema.parse(JSON.parse(standIns.said))
   const environment = { ...standInSettings, ...own }

@@ -5,10 +5,10 @@ import { setStage } from '../stage/stage.ts'
 const agents = 200
 const parallel = 20
 
-/** 200 agents with 20 refreshes each at the same time, through two instances. */
+/** 200 agents with 20 refreshes each at the same time, through two instances, from as many addresses. */
 export async function proveSharedRenewals(): Promise<readonly Figure[]> {
   await using stage = await setStage({ agents })
-  await using client = createClient()
+  await using client = createClient({ addresses: parallel })
   const urls = [(await stage.service('redis')).url, (await stage.service('redis')).url]
   say(`${agents} agents × ${parallel} parallel refreshes`)
   const signedIn = await inFlight(agents, 20, (index) => client.logIn(urls[0] ?? '', `load${index + 1}`))

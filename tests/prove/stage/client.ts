@@ -16,14 +16,19 @@ export type Client = AsyncDisposable & {
 const patienceMs = 120_000
 const password = 'sandbox-password'
 
-/** `localAddress`: the address of this machine that it calls from. */
-export function createClient(localAddress = '127.0.0.1'): Client {
-  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs, connect: { timeout: patienceMs, localAddress } })
+/** `addresses`: of this machine, from which they call in turn. The service limits the connections of one that show no token. */
+export function createClient({ addresses = 1 } = {}): Client {
+  const agents = Array.from({ length: addresses }, (_, index) => {
+    const localAddress = `127.0.0.${index + 1}`
+    return new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs, connect: { timeout: patienceMs }, localAddress })
+  })
+  let sent = 0
   const send: Client['send'] = async (address, { method = 'POST', body, headers = {} } = {}) => {
     const startedAt = performance.now()
+    const agent = agents[(sent += 1) % addresses]
     try {
       const answer = await request(address, {
-        dispatcher: agent,
+        ...(agent && { dispatcher: agent }),
         method,
         headers: { 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -37,7 +42,7 @@ export function createClient(localAddress = '127.0.0.1'): Client {
     send,
     logIn: (url, name, headers) =>
       send(`${url}/auth/login`, { body: { email: `${name}@demo.example`, password, workspace: 'demo' }, ...(headers && { headers }) }),
-    [Symbol.asyncDispose]: () => agent.destroy(),
+    [Symbol.asyncDispose]: async () => void (await Promise.all(agents.map((agent) => agent.destroy()))),
   }
 }
 
