@@ -33,6 +33,9 @@ const steps: readonly Step[] = [
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** A tool that does not end (codegen has once stood still after its output) fails. */
+const stepLimitMs = 300_000
+
 type Verdict = { readonly passed: boolean }
 
 async function runStep({ name, command: [program, ...parameters] }: Step): Promise<Verdict> {
@@ -44,6 +47,8 @@ async function runStep({ name, command: [program, ...parameters] }: Step): Promi
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
+    timeout: stepLimitMs,
+    killSignal: 'SIGKILL',
   })
   const [output, faults, code] = await Promise.all([
     text(child.stdout),
