@@ -153,6 +153,8 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     const file = readFileSync(await (await downloading).path(), 'utf8')
     expect(file).toMatch(/^\uFEFFstartedAt,/)
     expect(file).toContain('+919814012345')
+    await page.getByRole('link', { name: 'Open the recording' }).first().click()
+    await page.waitForURL(/\/recordings\/[\da-f-]{36}$/)
   })
 
   test('sees an agent’s day: states and calls', async () => {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
 import type { NameOf } from '../../../data/leads.ts'
@@ -38,8 +39,12 @@ export function useCallColumns(nameOf: NameOf): readonly Column<HistoryCall>[] {
         id: 'recording',
         title: texts.recording,
         isTitleHidden: true,
-        isMinor: true,
-        cell: ({ hasRecording }) => hasRecording && <AudioLines role="img" aria-label={texts.recorded} />,
+        cell: ({ id, hasRecording }) =>
+          hasRecording && (
+            <Link to="/recordings/$callId" params={{ callId: id }} className="hist-recording">
+              <AudioLines role="img" aria-label={texts.recorded} />
+            </Link>
+          ),
       },
     ],
     [texts, time, nameOf],
