@@ -8,6 +8,7 @@ import type { PlatformCall, ShownLead } from './ports/call-records.ts';
 import type { ListedCall } from './features/history/list-history-calls.ts';
 import type { KnownCall } from './features/calls/call-facts.ts';
 import type { Enrichment } from './features/calls/enrich-call.ts';
+import type { Check } from './features/configuration/connection-test.ts';
 import type { DetectedSetup } from './features/setup/detected-setup.ts';
 import type { RequestContext } from './access/request-context.ts';
 export type Maybe<T> = T | null;
@@ -770,10 +771,12 @@ export type ConfigurationCheck = {
   readonly found: Scalars['String']['output'];
   /** A stable name, for example `telephony.access`. */
   readonly name: Scalars['String']['output'];
-  /** True if the step passed. */
+  /** True if the step passed, and if the service cannot find out whether it does. */
   readonly ok: Scalars['Boolean']['output'];
   /** What the service did, as text for the manager. */
   readonly tried: Scalars['String']['output'];
+  /** True if the service cannot find it out. `found` says what is not known. */
+  readonly unchecked: Scalars['Boolean']['output'];
 };
 
 /** A member who changed the configuration. */
@@ -3798,6 +3801,11 @@ export type Viewer = {
   readonly __typename?: 'Viewer';
   /** The agent record. Null for a member who handles no calls. */
   readonly agent: Maybe<AgentProfile>;
+  /**
+   * True while the member has the temporary password of `createTeamMember`: a manager can read it. The member changes it on the platform, and signs in with
+   * the new one.
+   */
+  readonly hasTemporaryPassword: Scalars['Boolean']['output'];
   /** The `memberId`. */
   readonly id: Scalars['ID']['output'];
   /** ID of the workspace member (UUID). */
@@ -4171,12 +4179,12 @@ export type ResolversTypes = {
   CampaignCallCounts: ResolverTypeWrapper<Omit<CampaignCallCounts, 'counts'> & { counts: ResolversTypes['CallCounts'] }>;
   CampaignCallsNow: ResolverTypeWrapper<CampaignCallsNow>;
   ConfigurationAction: ConfigurationAction;
-  ConfigurationCheck: ResolverTypeWrapper<ConfigurationCheck>;
+  ConfigurationCheck: ResolverTypeWrapper<Check>;
   ConfigurationDocument: ResolverTypeWrapper<Scalars['ConfigurationDocument']['output']>;
   ConfigurationEditor: ResolverTypeWrapper<Omit<ConfigurationEditor, 'id'>>;
   ConfigurationRevision: ResolverTypeWrapper<Omit<ConfigurationRevision, 'changedBy'> & { changedBy?: Maybe<ResolversTypes['ConfigurationEditor']> }>;
   ConfigurationSection: ConfigurationSection;
-  ConfigurationTest: ResolverTypeWrapper<ConfigurationTest>;
+  ConfigurationTest: ResolverTypeWrapper<Omit<ConfigurationTest, 'checks'> & { checks: ReadonlyArray<ResolversTypes['ConfigurationCheck']> }>;
   ConnectionCursor: ResolverTypeWrapper<Scalars['ConnectionCursor']['output']>;
   ControlCallInput: ControlCallInput;
   CorrectScorecardInput: CorrectScorecardInput;
@@ -4381,11 +4389,11 @@ export type ResolversParentTypes = {
   CallsToday: Omit<Omit<CallsToday, 'byAgent' | 'byCampaign' | 'byDisposition' | 'byHour' | 'total'> & { byAgent: ReadonlyArray<ResolversParentTypes['AgentCallCounts']>, byCampaign: ReadonlyArray<ResolversParentTypes['CampaignCallCounts']>, byDisposition: ReadonlyArray<ResolversParentTypes['DispositionCallCounts']>, byHour: ReadonlyArray<ResolversParentTypes['HourCallCounts']>, total: ResolversParentTypes['CallCounts'] }, 'id'>;
   CampaignCallCounts: Omit<CampaignCallCounts, 'counts'> & { counts: ResolversParentTypes['CallCounts'] };
   CampaignCallsNow: CampaignCallsNow;
-  ConfigurationCheck: ConfigurationCheck;
+  ConfigurationCheck: Check;
   ConfigurationDocument: Scalars['ConfigurationDocument']['output'];
   ConfigurationEditor: Omit<ConfigurationEditor, 'id'>;
   ConfigurationRevision: Omit<ConfigurationRevision, 'changedBy'> & { changedBy?: Maybe<ResolversParentTypes['ConfigurationEditor']> };
-  ConfigurationTest: ConfigurationTest;
+  ConfigurationTest: Omit<ConfigurationTest, 'checks'> & { checks: ReadonlyArray<ResolversParentTypes['ConfigurationCheck']> };
   ConnectionCursor: Scalars['ConnectionCursor']['output'];
   ControlCallInput: ControlCallInput;
   CorrectScorecardInput: CorrectScorecardInput;
@@ -4830,6 +4838,7 @@ export type ConfigurationCheckResolvers<ContextType = RequestContext, ParentType
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   tried?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  unchecked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export interface ConfigurationDocumentScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ConfigurationDocument'], any> {
@@ -5791,6 +5800,7 @@ export type UnknownCallersResolvers<ContextType = RequestContext, ParentType ext
 
 export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   agent?: Resolver<Maybe<ResolversTypes['AgentProfile']>, ParentType, ContextType>;
+  hasTemporaryPassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   memberId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['ApplicationRole'], ParentType, ContextType>;

@@ -4,6 +4,9 @@ import type { Log } from './log.ts'
 
 export type Paused = UpstreamParty & { readonly cause: PauseCause; readonly seconds: number }
 
+/** `seconds`: since when it is so. */
+export type UpstreamState = UpstreamParty & { readonly works: boolean; readonly seconds: number }
+
 /** `key`: the account, the same on every instance. `agoMs`: the last call that has shown it. */
 export type Verdict = UpstreamParty & { readonly key: string; readonly works: boolean; readonly agoMs: number }
 
@@ -17,6 +20,8 @@ export interface Breakers {
   paused(): readonly Paused[]
   /** What upstreams have shown to their callers; of those that somebody has called in the last ten minutes. */
   verdicts(): readonly Verdict[]
+  /** Every party that has answered or failed since the start; one line for all accounts of a workspace, the worst. Those that fail come first. */
+  states(): readonly UpstreamState[]
   /** By party, since the start. */
   readonly counts: ReadonlyMap<string, BreakerCounts>
 }
@@ -62,6 +67,18 @@ export function createBreakers(log: Log): Breakers {
         const { upstream, verdict } = breaker
         return verdict && breaker.usedWithin(verdictForMs) ? [{ ...upstream, ...verdict, key }] : []
       }),
+    states: () => worstOfEach([...lasting, ...breakers.values()]),
     paused: () => [...lasting, ...breakers.values()].flatMap(({ upstream, pause }) => (pause === null ? [] : [{ ...upstream, ...pause }])),
   }
+}
+
+function worstOfEach(breakers: readonly CircuitBreaker[]): readonly UpstreamState[] {
+  const states = breakers.flatMap((breaker) => {
+    const { upstream, state } = breaker
+    // An account that failed and is no longer called may be gone.
+    return state !== null && (state.works || breaker.usedWithin(verdictForMs)) ? [{ ...upstream, ...state }] : []
+  })
+  const ranked = states.toSorted((one, other) => Number(one.works) - Number(other.works) || one.seconds - other.seconds)
+  const ofParty = Map.groupBy(ranked, ({ party, workspaceId }) => `${party}:${workspaceId ?? ''}`)
+  return [...ofParty.values()].flatMap(([worst]) => worst ?? [])
 }

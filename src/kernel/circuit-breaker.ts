@@ -62,6 +62,8 @@ export class CircuitBreaker {
   private usedAt = 0
   /** When it last answered or failed; 0: never. */
   private verdictAt = 0
+  /** Since when it works, or gets no calls; 0: it has shown nothing yet. */
+  private stateSince = 0
 
   constructor(upstream: UpstreamParty, rules: BreakerRules = {}, counts: BreakerCounts = { openings: 0, refused: 0, retries: 0 }) {
     const { failuresToOpen = 5, openMs = 2_000, silence = usualSilence, probe = null, now = () => performance.now() } = rules
@@ -85,6 +87,12 @@ export class CircuitBreaker {
   get verdict(): { readonly works: boolean; readonly agoMs: number } | null {
     if (this.verdictAt === 0 || (!this.isOpen && this.failures > 0)) return null
     return { works: !this.isOpen, agoMs: this.rules.now() - this.verdictAt }
+  }
+
+  /** Whether it works, and for how long this has been so; null if it has shown nothing yet. */
+  get state(): { readonly works: boolean; readonly seconds: number } | null {
+    if (this.stateSince === 0) return null
+    return { works: !this.isOpen, seconds: Math.round((this.rules.now() - this.stateSince) / 1_000) }
   }
 
   /** Whether somebody has called in this time. */
@@ -114,6 +122,7 @@ export class CircuitBreaker {
     this.failures = 0
     this.silentSince = this.rules.now()
     this.verdictAt = this.silentSince
+    if (this.stateSince === 0) this.stateSince = this.verdictAt
     if (this.retries < maxRetries) this.retries += retryShare
     if (this.openSince > 0) this.close()
   }
@@ -200,6 +209,7 @@ export class CircuitBreaker {
   private open(cause: PauseCause): void {
     this.openSince = this.rules.now()
     this.verdictAt = this.openSince
+    this.stateSince = this.openSince
     this.nextTestAt = this.openSince + this.rules.openMs
     this.cause = cause
     this.counts.openings += 1
@@ -208,6 +218,7 @@ export class CircuitBreaker {
 
   private close(): void {
     this.openSince = 0
+    this.stateSince = this.rules.now()
     this.cause = null
     for (const listener of this.listeners) listener(null)
   }

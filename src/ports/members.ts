@@ -67,7 +67,8 @@ export interface TeamAgents {
   ofMembers(access: TeamAccess, memberIds: readonly string[]): Promise<ReadonlyMap<string, AgentProfile>>
   /** Null if there is no such agent. */
   byId(access: TeamAccess, agentId: string): Promise<AgentProfile | null>
-  withExtension(access: TeamAccess, sipExtension: string): Promise<readonly AgentProfile[]>
+  /** The agents that have this extension, or this ID at the provider. */
+  withValue(access: TeamAccess, field: 'sipExtension' | 'providerAgentId', value: string): Promise<readonly AgentProfile[]>
   /** Returns the record's id. Repeatable, because the id is derived from the member. */
   create(access: TeamAccess, memberId: string, values: AgentValues): Promise<string>
   update(access: TeamAccess, agentId: string, values: AgentValues): Promise<void>

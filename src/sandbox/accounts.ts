@@ -21,6 +21,8 @@ export type TelephonyAccount = {
   readonly userName: string
   readonly apiKey: string
   readonly agents: readonly SandboxAgent[]
+  /** Agents whom no member of the workspace has yet. */
+  readonly freeAgents: readonly SandboxAgent[]
   readonly campaigns: readonly [SandboxCampaign, ...SandboxCampaign[]]
   readonly dispositions: readonly string[]
   readonly pauseReasons: readonly string[]
@@ -46,6 +48,8 @@ const dispositions = [
   'Complaint',
 ] as const
 
+const freeNames = ['Agent 4', 'Agent 5', 'Agent 6'] as const
+
 const pauseReasons = ['Lunch', 'Tea Break', 'Training', 'Meeting'] as const
 
 export const telephonyAccounts: Readonly<Record<SandboxWorkspace, TelephonyAccount>> = {
@@ -53,7 +57,7 @@ export const telephonyAccounts: Readonly<Record<SandboxWorkspace, TelephonyAccou
     workspace: 'demo',
     userName: 'demo-account',
     apiKey: 'demo-telephony-key',
-    agents: agentsOf('demo', ['Asha Menon', 'Ravi Kumar', 'Farah Khan'], 5231),
+    ...agentsOf('demo', ['Asha Menon', 'Ravi Kumar', 'Farah Khan'], 5231),
     campaigns: [
       { name: 'Inbound_Appointments', did: '+918069876501', skill: 'appointments' },
       { name: 'Inbound_Billing', did: '+918069876502', skill: 'billing' },
@@ -65,7 +69,7 @@ export const telephonyAccounts: Readonly<Record<SandboxWorkspace, TelephonyAccou
     workspace: 'acme',
     userName: 'acme-account',
     apiKey: 'acme-telephony-key',
-    agents: agentsOf('acme', ['Meera Iyer', 'Joseph Mathew', 'Sunita Rao'], 6231),
+    ...agentsOf('acme', ['Meera Iyer', 'Joseph Mathew', 'Sunita Rao'], 6231),
     campaigns: [{ name: 'Inbound_Frontdesk', did: '+912269876601', skill: 'frontdesk' }],
     dispositions,
     pauseReasons,
@@ -79,7 +83,8 @@ export const outboundAccounts: Readonly<Record<SandboxWorkspace, OutboundAccount
 
 /** Of the agents' phones at the SIP server; null for an extension that no agent has. Agents for load have those above 20,000. */
 export function sipPasswordOf(extension: string): string | null {
-  const isAgent = Object.values(telephonyAccounts).some(({ agents }) => agents.some(({ phoneNumber }) => phoneNumber === extension))
+  const agents = Object.values(telephonyAccounts).flatMap(allAgents)
+  const isAgent = agents.some(({ phoneNumber }) => phoneNumber === extension)
   return isAgent || /^2\d{4}$/.test(extension) ? `sandbox-sip-${extension}` : null
 }
 
@@ -88,8 +93,17 @@ export const modelKey = 'sandbox-model-key'
 /** The model that the OpenAI-compatible stand-in offers; any other name is answered as unknown. */
 export const modelName = 'sandbox-model'
 
-function agentsOf(workspace: SandboxWorkspace, names: readonly string[], firstExtension: number): readonly SandboxAgent[] {
-  return names.map((name, index) => ({
+/** Every agent of the account. */
+export function allAgents({ agents, freeAgents }: Pick<TelephonyAccount, 'agents' | 'freeAgents'>): readonly SandboxAgent[] {
+  return [...agents, ...freeAgents]
+}
+
+function agentsOf(
+  workspace: SandboxWorkspace,
+  names: readonly string[],
+  firstExtension: number,
+): Pick<TelephonyAccount, 'agents' | 'freeAgents'> {
+  const all = [...names, ...freeNames].map((name, index) => ({
     id: `agent${index + 1}`,
     name,
     password: `${workspace}-agent${index + 1}-password`,
@@ -97,4 +111,5 @@ function agentsOf(workspace: SandboxWorkspace, names: readonly string[], firstEx
     phoneNumber: String(firstExtension + index),
     uniqueId: String(70_000 + firstExtension + index),
   }))
+  return { agents: all.slice(0, names.length), freeAgents: all.slice(names.length) }
 }

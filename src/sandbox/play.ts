@@ -1,5 +1,5 @@
 import { systemClock } from './clock.ts'
-import { sipPasswordOf, telephonyAccounts } from './accounts.ts'
+import { allAgents, sipPasswordOf, telephonyAccounts } from './accounts.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { enterEndOfCallAddress } from './enter-end-of-call-address.ts'
 import type { StandIn } from './stand-in.ts'
@@ -38,7 +38,7 @@ async function playWithPlatform(parties: readonly Party[], dataDir: string): Pro
   })
   return {
     environments: [{ ...environmentOf('demo'), ...choices(parties), ...hospital }, environmentOf('acme')],
-    demo: parties.includes('telephony') ? demo : { ...demo, ring: null },
+    demo: parties.includes('telephony') ? demo : { ...demo, ring: null, freeAgents: [] },
     describe: () => [heading(parties), ...addressesOf(parties, standIns), '', ...signIns()].join('\n'),
     callBack: async (serviceUrl) => (parties.includes('telephony') ? registerWebhooks(serviceUrl, standIns) : null),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
@@ -103,12 +103,12 @@ function signIns(): readonly string[] {
 
 /** What the agents of a real platform need, to work with the telephony stand-in. */
 function account(): readonly string[] {
-  const { agents, campaigns, dispositions } = telephonyAccounts.demo
+  const { campaigns, dispositions } = telephonyAccounts.demo
   const [campaign] = campaigns
   return [
     '',
     `Agents at the telephony stand-in (campaign ${campaign.name}, number ${campaign.did})`,
-    ...agents.map(
+    ...allAgents(telephonyAccounts.demo).map(
       ({ id, password, phoneNumber }) =>
         `  providerAgentId ${id}   providerAgentPassword ${password}   sipExtension ${phoneNumber}   sipPassword ${sipPasswordOf(phoneNumber)}`,
     ),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type AlertReceiver, alertSecret, startAlertReceiver } from './alerts/alert-receiver.ts'
 import { type Clock, systemClock } from './clock.ts'
-import { type SandboxWorkspace, telephonyAccounts } from './accounts.ts'
+import { allAgents, type SandboxWorkspace, sipPasswordOf, telephonyAccounts } from './accounts.ts'
 import { type PlatformStandIn, startPlatform } from './platform/platform.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import { openPortKeeper } from './stored-ports.ts'
@@ -9,11 +9,15 @@ import { startVendors, vendorEnvironment, type Vendors } from './vendors.ts'
 
 export type StandIns = Vendors & { readonly platform: PlatformStandIn; readonly alerts: AlertReceiver }
 
+type FreeAgent = Readonly<Record<'providerAgentId' | 'providerAgentPassword' | 'sipExtension' | 'sipPassword' | 'campaignName', string>>
+
 export type Demo = {
   readonly workspace: SandboxWorkspace
   readonly password: string
   /** E-mail addresses by role. */
   readonly accounts: Readonly<Record<string, string>>
+  /** Agents of its telephony account whom no member has yet, as the team form takes them. */
+  readonly freeAgents: readonly FreeAgent[]
   /** A customer calls the agent, by the ID at the provider. False: the agent takes no calls now, or has no phone open. Null: no call can ring in a browser. */
   readonly ring: ((workspace: string, agentId: string) => boolean) | null
 }
@@ -57,6 +61,7 @@ export async function startSandbox({
       workspace: 'demo',
       password: sandboxPassword,
       accounts: { Agent: 'agent1@demo.example', Manager: 'manager@demo.example' },
+      freeAgents: freeAgentsOf('demo'),
       ring: vendors.sip.hasSound ? customerCalls(vendors) : null,
     },
     hospital: { HOSPITAL_NAME: 'Lakeside Hospital', WIDGET_ENABLED: 'on' },
@@ -69,6 +74,17 @@ export async function startSandbox({
   }
 }
 
+function freeAgentsOf(workspace: SandboxWorkspace): readonly FreeAgent[] {
+  const { freeAgents, campaigns } = telephonyAccounts[workspace]
+  return freeAgents.map(({ id, password, phoneNumber }) => ({
+    providerAgentId: id,
+    providerAgentPassword: password,
+    sipExtension: phoneNumber,
+    sipPassword: sipPasswordOf(phoneNumber) ?? '',
+    campaignName: campaigns[0].name,
+  }))
+}
+
 /** Two who are known, then a number that nobody knows. */
 const customers = ['+919814012345', '+919876543210', '+919820055555'] as const
 
@@ -76,7 +92,7 @@ function customerCalls({ telephony, sip }: Vendors): NonNullable<Demo['ring']> {
   let calls = 0
   return (workspace, agentId) => {
     const account = Object.values(telephonyAccounts).find((one) => one.workspace === workspace)
-    const agent = account?.agents.find(({ id }) => id === agentId)
+    const agent = account && allAgents(account).find(({ id }) => id === agentId)
     // Without a phone, the agent could neither answer the call nor end it.
     if (!account || !agent || !sip.isRegistered(agent.phoneNumber)) return false
     if (telephony.agent({ account: account.userName, agentId }).status !== 'IDLE') return false

@@ -19,15 +19,14 @@ import type { WiredPorts } from './ports.ts'
 /** The resolvers of the configuration, the setup wizard and the platform's data model. */
 export function administrationResolvers(settings: Settings, wired: WiredPorts, calls: CallPorts): readonly Resolvers[] {
   const ports = { ...wired, fingerprintKey: wired.keyFor('configuration fingerprints') }
-  const platform = { ...ports, ownRootFields: ownRootFields(readContract()) }
   const drafts = connectionTestPorts(settings, wired)
   const connectionTests: ConnectionTests = {
-    telephony: async (section, { workspaceId }) => [
-      ...(await testTelephonyConnection(drafts, section)),
+    telephony: async (section, { workspaceId, signal }) => [
+      ...(await testTelephonyConnection(drafts, section, signal)),
       await checkLiveEvents(calls, section, workspaceId),
     ],
     ai: (section, scope) => testAiConnection(drafts, section, scope),
-    platform: (section, scope) => testPlatformConnection(platform, section, scope),
+    platform: (section, scope) => testPlatformConnection({ ...ports, ownRootFields: ownRootFields(readContract()) }, section, scope),
     widget: testNoConnection,
     theme: testNoConnection,
     alerts: (section, scope) => testAlertWebhook({ ...wired, alertReceiver: drafts.alertReceiverFor }, section, scope),
@@ -39,8 +38,10 @@ export function administrationResolvers(settings: Settings, wired: WiredPorts, c
 export function connectionTestPorts(settings: Settings, wired: WiredPorts) {
   const { dispatcher } = wired.addressGuard
   return {
+    clock: wired.clock,
     telephonyFor: ({ provider, defaultCountry }) => createTelephony(provider, { ...wired, defaultCountry, dispatcher }),
     languageModelFor: (section) => createLanguageModel(section, settings.models),
+    sipServers: { allowed: settings.http.sipServers, dispatcher },
     alertReceiverFor: (address: AlertAddress) => createAlertReceiver(address, { ...wired, dispatcher }),
   } satisfies ConnectionTestPorts & { readonly alertReceiverFor: WiredPorts['alertReceiver'] }
 }

@@ -110,6 +110,7 @@ function otherHandlers(settings: Settings, { ports, features, overrides: { demo 
     ...createConsoleHandlers({
       workspaceUrl: settings.platform.workspaceUrl,
       workspace: settings.workspaces[0] ?? '',
+      publicAddress: features.calls.publicAddress,
       demo: demo ?? null,
       sipServers: settings.http.sipServers,
     }),

@@ -62,7 +62,7 @@ export function measureStructure(directory: string): readonly Figure[] {
     {
       name: 'lines of wiring',
       value: sum(lines.filter(({ path }) => path.startsWith('src/wiring/')).map(({ lines: count }) => count)),
-      limit: 545,
+      limit: 547,
     },
   ]
 }

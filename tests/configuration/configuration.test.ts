@@ -13,6 +13,7 @@ const mask = '***masked***'
 const anyText: unknown = expect.any(String)
 const containing = (text: string): unknown => expect.stringContaining(text)
 const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern)
+const withChecks = (...checks: object[]): unknown => expect.arrayContaining(checks.map((check): unknown => expect.objectContaining(check)))
 const documentSchema = z.looseObject({ _meta: z.looseObject({ version: z.int() }) })
 type Document = z.output<typeof documentSchema>
 
@@ -234,7 +235,7 @@ describe('saving', () => {
     await save('telephony', { provider: { apiUrl: `${apiUrl}/`, apiKey: mask } })
     await save('telephony', { provider: { account: telephonyAccounts.acme.userName, apiKey: telephonyAccounts.acme.apiKey } })
     expect(await testSection('telephony')).toMatchObject({
-      checks: [{ name: 'telephony.access', ok: true }, {}, {}, { found: containing('Another workspace') }],
+      checks: withChecks({ name: 'telephony.access', ok: true }, { found: containing('Another workspace') }),
     })
   })
 
@@ -514,7 +515,7 @@ describe('a saved change counts at once', () => {
     await waitFor(() => telephony.calls('abandonCalls').length === 1)
     await save('telephony', { provider: { account: telephonyAccounts.acme.userName, apiKey: telephonyAccounts.acme.apiKey } })
     expect(await testSection('telephony')).toMatchObject({
-      checks: [{ name: 'telephony.access', ok: true }, {}, {}, { found: containing('Another workspace') }],
+      checks: withChecks({ name: 'telephony.access', ok: true }, { found: containing('Another workspace') }),
     })
     expect(await underWay).toMatchObject({ ok: true })
     const accounts = telephony
@@ -587,7 +588,7 @@ describe('a saved change counts at once', () => {
     await waitFor(async () => JSON.stringify((await get('telephony'))['provider']).includes(String(address.port)))
     expect(await testSection('telephony')).toMatchObject({
       ok: false,
-      checks: [{ found: containing('is not a public address') }, {}, {}, {}],
+      checks: withChecks({ name: 'telephony.access', found: containing('is not a public address') }),
     })
     expect(connections).toBe(0)
     canary.close()
@@ -625,12 +626,10 @@ describe('testing a section', () => {
     const before = await get('telephony')
     expect(await testSection('telephony', { provider: { apiKey: 'wrong' } })).toMatchObject({
       ok: false,
-      checks: [
+      checks: withChecks(
         { name: 'telephony.access', ok: false, found: anyText, advice: containing('key') },
-        {},
-        {},
         { name: 'telephony.liveEvents', found: containing('as soon as') },
-      ],
+      ),
     })
     expect(await testSection('telephony', { provider: { apiKey: mask } })).toMatchObject({ ok: true })
     expect(await get('telephony')).toEqual(before)
@@ -639,12 +638,12 @@ describe('testing a section', () => {
   test('reports telephony that is not configured or not available', async () => {
     expect(await testSection('telephony', { provider: null })).toMatchObject({
       ok: false,
-      checks: [{ advice: containing('Choose a provider') }, {}, {}, { name: 'telephony.liveEvents', ok: false }],
+      checks: withChecks({ advice: containing('Choose a provider') }, { name: 'telephony.liveEvents', ok: false }),
     })
     app.standIns.telephony.fault({ act: 'refuse', status: 503 })
     expect(await testSection('telephony')).toMatchObject({
       ok: false,
-      checks: [{ ok: false, advice: containing('try again') }, {}, {}, {}],
+      checks: withChecks({ ok: false, advice: containing('try again') }),
     })
     app.standIns.telephony.clearFaults()
   })
@@ -699,7 +698,7 @@ describe('testing a section', () => {
   })
 
   test('REST and GraphQL return the same checks', async () => {
-    const query = 'mutation { testConfiguration(section: THEME) { section ok checks { name ok tried found advice } } }'
+    const query = 'mutation { testConfiguration(section: THEME) { section ok checks { name ok unchecked tried found advice } } }'
     const { data } = await app.graphql(query, { token: manager.token })
     const { testedAt, ...rest } = z.looseObject({ testedAt: z.iso.datetime() }).parse(await testSection('theme'))
     expect(testedAt).toBeTruthy()

@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { type ConsolePage, type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { createChance, playCall } from '../prove/calls/traffic.ts'
 
 const chromium = inject('chromium')
-const [, , agent] = telephonyAccounts.demo.agents
+const [agent] = telephonyAccounts.demo.freeAgents
 let stage: ConsoleStage
 beforeAll(async () => {
   if (chromium) stage = await openConsoleStage(chromium.binary, { withDemo: true })
@@ -250,17 +251,36 @@ describe.skipIf(chromium === null)('the administration', () => {
     const { page } = opened
     await page.getByText('CRM platform').waitFor()
     await opened.expectAccessible()
+    const { token } = await stage.app.signIn('manager@demo.example')
+    const { data } = await stage.app.graphql('{ me { workspace { id } } }', { token })
+    const workspaceId = z.object({ me: z.object({ workspace: z.object({ id: z.string() }) }) }).parse(data).me.workspace.id
     const parts = {
       platform: { state: 'up', checkedAt: null, checkMs: 12 },
       store: { state: 'down', reason: 'It does not answer', checkedAt: null, checkMs: 2_000 },
       bus: { state: 'degraded', reason: 'Dead letters are stored (2)', checkedAt: null, checkMs: 1, detail: { events: 0, parked: 3 } },
       somethingNew: { state: 'down', reason: 'No', checkedAt: null, checkMs: 1 },
+      upstreams: {
+        state: 'up',
+        checkedAt: null,
+        checkMs: 0,
+        detail: [
+          { party: 'speech', workspaceId: null, works: false, seconds: 60 },
+          { party: 'telephony', workspaceId, works: true, seconds: 60 },
+          { party: 'outbound', workspaceId: 'another', works: false, seconds: 60 },
+        ],
+      },
     }
     await page.route('**/health', (route) => route.fulfill({ json: { status: 'degraded', parts } }))
     await page.getByRole('button', { name: 'Check now' }).click()
     await page.getByText('3 parts need attention').waitFor()
     expect(await page.locator('.admin-finding h3').allInnerTexts()).toEqual(['Store', 'somethingNew', 'Events'])
     await page.getByRole('region', { name: 'Store' }).getByText('An operator must see to the disk or Redis').waitFor()
+    const parties = page.getByRole('region', { name: 'Providers and models' }).getByRole('listitem')
+    expect(await parties.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Speech provider\s+Does not work since \d/),
+      expect.stringMatching(/^Telephony provider\s+Works since \d/),
+      expect.stringMatching(/^Language model\s+Not used since/),
+    ])
     await opened.expectAccessible()
     await opened.screenshot('health')
     await page.unroute('**/health')

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../harness/app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ environment: { CONSOLE_SIP_SERVERS: 'wss://sip.example.com:444' } })
+  app = await createTestApp({ environment: { CONSOLE_SIP_SERVERS: 'wss://sip.example.com:444', PUBLIC_URL: 'https://calls.example.com' } })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -30,7 +30,12 @@ describe('GET /console', () => {
   test('tells the page nothing but where to sign in', async () => {
     const content = /name="console-settings" content="([^"]*)"/.exec((await get('/console')).body.toString())?.[1] ?? ''
     const settings: unknown = JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
-    expect(settings).toEqual({ workspace: 'demo', workspaceUrl: app.standIns.platform.workspaceUrl, demo: null })
+    expect(settings).toEqual({
+      workspace: 'demo',
+      workspaceUrl: app.standIns.platform.workspaceUrl,
+      publicUrl: 'https://calls.example.com',
+      demo: null,
+    })
   })
 
   test('has files that browsers cache for ever, compressed as they accept', async () => {

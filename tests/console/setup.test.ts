@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
+import { sipDomain } from '../../src/sandbox/sip/sip.ts'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -114,7 +115,10 @@ describe.skipIf(chromium === null)('the setup', () => {
     await opened.screenshot('setup-wrong-key')
     await telephony.locator('[data-field="provider.apiKey"] input').fill(account.apiKey)
     await telephony.getByRole('button', { name: 'Test and save' }).click()
-    await telephony.getByRole('status', { name: 'The test passed' }).waitFor()
+    await telephony.getByRole('status', { name: 'The test failed' }).getByText('CONSOLE_SIP_SERVERS does not name this address').waitFor()
+    await telephony.getByLabel('SIP server').fill(sipDomain)
+    await telephony.getByRole('button', { name: 'Test and save' }).click()
+    await telephony.getByRole('status', { name: 'The test passed' }).getByText('could not be checked').waitFor()
     // The sandbox has made one already: its provider would lose it.
     await telephony.getByRole('button', { name: 'Make a new address' }).click()
     await page.getByRole('alertdialog', { name: 'Replace the address?' }).getByRole('button', { name: 'Make a new address' }).click()

@@ -51,6 +51,53 @@ describe.skipIf(chromium === null)('a call in the sandbox', () => {
     await button.waitFor()
   })
 
+  test('reaches a member whom a manager has just added, with a free agent of the provider', async () => {
+    const { app } = stage
+    await using office = await stage.open({
+      path: '/administration/team',
+      as: 'manager',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const { page } = office
+    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByLabel('First name').fill('Meera')
+    await page.getByLabel('Last name').fill('Iyer')
+    await page.getByLabel('Email', { exact: true }).fill('meera@demo.example')
+    await page.getByLabel('Agent ID at the provider').fill('agent1')
+    await page.getByRole('button', { name: 'Create member' }).click()
+    await page.getByText('is the agent ID of Asha Menon').waitFor()
+    await page.getByLabel('Agent ID at the provider').fill('')
+    await page.getByRole('button', { name: 'agent4', exact: true }).click()
+    await office.expectAccessible()
+    await office.screenshot('team-free-agent')
+    await page.getByRole('button', { name: 'Create member' }).click()
+    const handout = page.getByRole('region', { name: 'Meera Iyer can sign in now' })
+    await handout.getByRole('button', { name: 'Copy: Temporary password' }).click()
+    await handout.getByText('Copied').waitFor()
+    const password = String(await page.evaluate('navigator.clipboard.readText()'))
+    await handout.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Actions: Nandini Menon' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Remove from the team' }).count()).toBe(0)
+
+    await using desk = await stage.open({ path: '/desk' })
+    await desk.signIn('meera', { password })
+    const notice = desk.page.getByText('You have a temporary password')
+    await notice.waitFor()
+    await desk.expectAccessible()
+    await desk.screenshot('temporary-password')
+    const link = desk.page.getByRole('link', { name: 'Open your profile in the CRM' })
+    expect(await link.getAttribute('href')).toMatch(/^http:\/\/demo\..*\/settings\/profile$/)
+    await desk.page.getByRole('button', { name: 'Later' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await desk.page.getByText('Phone ready').waitFor()
+    await desk.page.getByRole('button', { name: 'Become ready' }).click()
+    await desk.page.getByRole('button', { name: 'Let a customer call' }).click()
+    await desk.page.getByRole('button', { name: 'Answer' }).click()
+    await desk.page.getByText('Connected').waitFor()
+    expect(app.standIns.telephony.agent({ account: 'demo-account', agentId: 'agent4' }).status).toBe('incall')
+  })
+
   test('does not ring at an agent who takes no calls, and takes no other input', async () => {
     const { app } = stage
     const ring = async (body: unknown): Promise<number> => (await app.rest('POST', '/console/demo/ring', { body })).status

@@ -121,7 +121,7 @@ test('paused upstreams are logged and counted, and /health names them with their
   const breakers = createBreakers(pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }))
   const breaker = breakers.of('key', { party: 'telephony', who: 'The telephony provider', workspaceId: 'w1' }, { failuresToOpen: 1 })
   expect(breakers.of('key', party)).toBe(breaker)
-  expect(checkUpstreams(breakers)).toEqual({ problem: null })
+  expect(checkUpstreams(breakers)).toEqual({ problem: null, detail: [] })
   await expect(
     breaker.run(
       () => Promise.reject(new Error('away')),
@@ -131,15 +131,46 @@ test('paused upstreams are logged and counted, and /health names them with their
   expect(() => breaker.enter()).toThrow('The telephony provider')
   expect(checkUpstreams(breakers)).toMatchObject({
     problem: 'The telephony provider of workspace w1 gets no requests at present, because it fails',
-    detail: [{ party: 'telephony', workspaceId: 'w1', cause: 'failures', seconds: 0 }],
+    detail: [{ party: 'telephony', workspaceId: 'w1', works: false, seconds: 0 }],
   })
   expect(breakers.counts.get('telephony')).toEqual({ openings: 1, refused: 1, retries: 0 })
   breaker.waiting += 1
   breaker.answered()
-  expect(checkUpstreams(breakers)).toEqual({ problem: null })
+  expect(checkUpstreams(breakers)).toMatchObject({ problem: null, detail: [{ party: 'telephony', works: true, seconds: 0 }] })
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { party: 'telephony', workspaceId: 'w1', cause: 'failures', msg: 'upstream.paused' },
     { party: 'telephony', workspaceId: 'w1', msg: 'upstream.resumed' },
+  ])
+})
+
+test('each party of a workspace is shown once, with the worst of its accounts and since when it is so; those that fail come first', () => {
+  let at = 1_000
+  const breakers = createBreakers(pino({ level: 'silent' }))
+  const rules = { failuresToOpen: 1, now: () => at }
+  const [speech, working, failing] = [
+    breakers.of('speech', { ...party, party: 'speech' }, rules),
+    breakers.of('one account', party, rules),
+    breakers.of('another account', party, rules),
+  ]
+  breakers.of('never called', { ...party, party: 'outbound' }, rules)
+  for (const breaker of [speech, working]) {
+    breaker.enter()
+    breaker.answered()
+  }
+  at += 5_000
+  failing.enter()
+  failing.failed()
+  at += 2_000
+  expect(breakers.states()).toMatchObject([
+    { party: 'crm', works: false, seconds: 2 },
+    { party: 'speech', works: true, seconds: 7 },
+  ])
+  failing.waiting += 1
+  failing.answered()
+  at += 1_000
+  expect(breakers.states()).toMatchObject([
+    { party: 'crm', works: true, seconds: 1 },
+    { party: 'speech', works: true, seconds: 8 },
   ])
 })
 

@@ -49,7 +49,7 @@ test('each filter that the service sends has exactly one operator per field', as
   await ports.insightRecords.readable(person, [id, derivedId('other')])
   await ports.agentDirectory.all(service)
   await ports.teamAgents.ofMembers(person, [id])
-  await ports.teamAgents.withExtension(person, '5001')
+  await ports.teamAgents.withValue(person, 'sipExtension', '5001')
   await members.page(person, { first: 10, after: null, search: 'two words' })
   await members.findByEmail(person, 'nobody@demo.example')
 

@@ -104,7 +104,7 @@ function teamAgents(): TeamAgents {
     areThere: async () => true,
     ofMembers: async (_, ids) => new Map(ids.flatMap((id) => (agents.has(id) ? [[id, agents.get(id) ?? fail()]] : []))),
     byId: async (_, id) => [...agents.values()].find((agent) => agent.id === id) ?? null,
-    withExtension: async (_, extension) => [...agents.values()].filter(({ sipExtension }) => sipExtension === extension),
+    withValue: async (_, field, value) => [...agents.values()].filter((agent) => agent[field] === value),
     create: async (_, memberId, values) => (asked.push(`agent of ${memberId}: ${JSON.stringify(values)}`), `agent of ${memberId}`),
     update: async (_, agentId, values) => void asked.push(`update ${agentId}: ${JSON.stringify(values)}`),
     unlink: async (_, agentId) => void asked.push(`unlink ${agentId}`),
@@ -377,6 +377,7 @@ test('a change asks the platform for what is different, and for nothing else', a
   await change('m2', { lastName: 'Verma', role: 'MANAGER' })
   expect(asked).toEqual(['role of m2: r1', 'name of m2: m2 Verma'])
   await expect(change('m1', { role: 'USER' })).rejects.toMatchObject({ reason: 'WRONG_STATE' })
-  await expect(change('m1', { agent: { sipExtension: '1301' } })).rejects.toThrow('is the extension of another agent')
+  await expect(change('m1', { agent: { sipExtension: '1301' } })).rejects.toThrow('is the extension of Own Name')
+  await expect(change('m1', { agent: { providerAgentId: 'a2' } })).rejects.toThrow('is the agent ID of Own Name')
   await expect(change('m9', { role: 'USER' })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
 })

@@ -9,8 +9,8 @@ import { waitFor } from '../harness/wait-for.ts'
 const agent = {
   sipExtension: '7001',
   sipPassword: 'phone-secret-7f3a',
-  providerAgentId: 'agent3',
-  providerAgentPassword: 'demo-agent3-password',
+  providerAgentId: 'agent4',
+  providerAgentPassword: 'demo-agent4-password',
   campaignName: 'Inbound_Billing',
 }
 let clock: TestClock

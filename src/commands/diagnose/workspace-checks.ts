@@ -34,7 +34,7 @@ export function workspaceChecks(service: OpenedPorts, settings: Settings, target
   const drafts = connectionTestPorts(settings, service)
   return [
     { part: 'platform', workspace, run: async (signal) => checkPlatform(service, target, { workspaceId: await idOf(), signal }) },
-    { part: 'telephony', workspace, run: async () => checkTelephony(service, drafts, await idOf()) },
+    { part: 'telephony', workspace, run: async (signal) => checkTelephony(service, drafts, { workspaceId: await idOf(), signal }) },
     { part: 'outbound', workspace, run: async () => checkOutbound(service, await idOf()) },
     { part: 'webhooks', workspace, run: async () => checkWebhooks(service, await idOf()) },
     {
@@ -116,9 +116,13 @@ async function rightsFindings({ recordRights, dataModel }: OpenedPorts, { object
   }
 }
 
-async function checkTelephony(service: OpenedPorts, drafts: ReturnType<typeof connectionTestPorts>, workspaceId: string) {
+async function checkTelephony(
+  service: OpenedPorts,
+  drafts: ReturnType<typeof connectionTestPorts>,
+  { workspaceId, signal }: Scope,
+): Promise<readonly Finding[]> {
   const section = await service.configuration.read(workspaceId, 'telephony')
-  if (section.provider !== null) return (await testTelephonyConnection(drafts, section)).map(findingOf)
+  if (section.provider !== null) return (await testTelephonyConnection(drafts, section, signal)).map(findingOf)
   return [warning('telephony', 'No telephony provider is chosen: agents cannot take calls here', 'Set "telephony.provider"')]
 }
 

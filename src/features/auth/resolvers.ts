@@ -26,11 +26,12 @@ export function authResolvers(ports: AuthPorts): Resolvers {
   }
 }
 
-/** Agent and session are looked up only if the query selects them. */
+/** What needs a question is looked up only if the query selects it. */
 function viewerOf(principal: Principal): Viewer {
   const role = requireRole(principal, 'USER')
   const { memberId } = principal
-  return { id: memberId, role, user: userOf(principal), memberId, workspace: workspaceOf(principal), session: null, agent: null }
+  const [user, workspace] = [userOf(principal), workspaceOf(principal)]
+  return { id: memberId, role, user, memberId, workspace, session: null, agent: null, hasTemporaryPassword: false }
 }
 
 function signInOf({ tokens, principal, started, wizardRequired }: LogInResult) {

@@ -1,8 +1,10 @@
+import type { Dispatcher } from 'undici'
 import type { AppError } from '../../kernel/errors.ts'
 import type { AiSection } from '../../ports/configuration/ai.ts'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
 import type { TelephonySection } from '../../ports/configuration/telephony.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
+import type { Ports } from '../../ports/ports.ts'
 import type { Telephony } from '../../ports/telephony.ts'
 
 /** One check of a connection test. */
@@ -10,6 +12,8 @@ export type Check = {
   /** Stable, for example `telephony.access`. */
   readonly name: string
   readonly ok: boolean
+  /** The service cannot find it out: then `ok` is true, and `found` says what is not known. */
+  readonly unchecked?: true
   /** What the check did, and what it found; sentences for the manager. */
   readonly tried: string
   readonly found: string
@@ -29,10 +33,12 @@ export type ConnectionTests = {
   readonly [Name in SectionName]: (values: Sections[Name], scope: ConnectionTestScope) => Promise<readonly Check[]>
 }
 
-/** Providers for values that are not stored yet. Both throw NOT_CONFIGURED if a provider, a model or a key is missing. */
-export type ConnectionTestPorts = {
+/** Providers for values that are not stored yet. They throw NOT_CONFIGURED if a provider, a model or a key is missing. */
+export type ConnectionTestPorts = Pick<Ports, 'clock'> & {
   readonly telephonyFor: (section: TelephonySection) => Telephony
   readonly languageModelFor: (section: AiSection) => LanguageModel
+  /** `allowed`: the only web sockets that the console's pages may open; null: any with a certificate. `dispatcher`: of the service's own requests. */
+  readonly sipServers: { readonly allowed: readonly string[] | null; readonly dispatcher: Dispatcher }
 }
 
 /** What to do about an error that says nothing about the tested values; null if it may concern them. `who`: "The platform". */

@@ -25,6 +25,7 @@ export function configurationResolvers(ports: ConfigurationPorts): Resolvers {
   return {
     ConfigurationDocument: documentScalar('ConfigurationDocument'),
     SectionSchema: documentScalar('SectionSchema'),
+    ConfigurationCheck: { unchecked: ({ unchecked }) => unchecked === true },
     ConfigurationEditor: { id: ({ memberId }) => memberId },
     Theme: { id: () => 'theme' },
     ThemeBrand: { id: () => 'theme' },

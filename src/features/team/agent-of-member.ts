@@ -9,7 +9,7 @@ type AgentPorts = Pick<TeamPorts, 'teamAgents' | 'store' | 'sessionBox' | 'confi
 
 /**
  * Checks the input for an agent record before anything is changed. `path`: the path of the agent in the input. Errors: NOT_CONFIGURED (the
- * workspace has no agent records), INVALID_INPUT (another agent has the extension).
+ * workspace has no agent records), INVALID_INPUT (another agent has the extension, or the ID at the provider).
  */
 export async function checkAgent(
   { teamAgents }: Pick<AgentPorts, 'teamAgents'>,
@@ -20,12 +20,19 @@ export async function checkAgent(
     const detail = 'This workspace has no agent records yet; provisioning creates them (POST /api/setup/provision)'
     throw new AppError('NOT_CONFIGURED', { detail })
   }
-  if (!agent.sipExtension) return
-  const holders = await teamAgents.withExtension(access, agent.sipExtension)
-  if (holders.some((holder) => holder.memberId !== null && holder.memberId !== memberId)) {
-    throw invalidInput(`${path}.sipExtension`, 'is the extension of another agent')
+  for (const [field, what] of ofOneAgent) {
+    const value = agent[field]
+    const holders = value ? await teamAgents.withValue(access, field, value) : []
+    const other = holders.find((holder) => holder.memberId !== null && holder.memberId !== memberId)
+    if (other) throw invalidInput(`${path}.${field}`, `is the ${what} of ${other.name ?? 'another agent'}`)
   }
 }
+
+/** Two agents with one of these would take each other's calls, and sign each other out. */
+const ofOneAgent = [
+  ['sipExtension', 'extension'],
+  ['providerAgentId', 'agent ID'],
+] as const
 
 /** Gives the agent record the member's new name, unless it has a name of its own. */
 export async function renameAgent(

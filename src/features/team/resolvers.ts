@@ -4,6 +4,7 @@ import { deactivateTeamMember } from './deactivate-team-member.ts'
 import { listTeamMembers } from './list-team-members.ts'
 import { readTemporaryPassword } from './read-temporary-password.ts'
 import type { TeamPorts } from './team-ports.ts'
+import { haveTemporaryPasswords } from './temporary-passwords.ts'
 import { updateTeamMember } from './update-team-member.ts'
 
 export function teamResolvers(ports: TeamPorts): Resolvers {
@@ -15,6 +16,13 @@ export function teamResolvers(ports: TeamPorts): Resolvers {
         id: memberId,
         ...(await readTemporaryPassword(ports, await context.actor(), { memberId, signal: context.signal })),
       }),
+    },
+    Viewer: {
+      async hasTemporaryPassword(_viewer, _args, context) {
+        const { workspaceId, email } = await context.principal()
+        const [has] = await haveTemporaryPasswords(ports, [{ workspaceId, email: email.toLowerCase() }])
+        return has === true
+      },
     },
     Mutation: {
       createTeamMember: async (_root, { input }, context) => ({ member: await createTeamMember(ports, await context.actor(), input) }),

@@ -25,7 +25,7 @@ export function createTeamAgents(records: Records): TeamAgents {
       return new Map(agents.flatMap((agent) => (agent.memberId === null ? [] : [[agent.memberId, agent] as const])))
     },
     byId: async (access, agentId) => (await list(access, () => withId(agentId)))[0] ?? null,
-    withExtension: (access, extension) => list(access, (agent) => filterBy(agent.column('sipExtension'), { eq: extension })),
+    withValue: (access, field, value) => list(access, (agent) => filterBy(agent.column(field), { eq: value })),
     create: (access, memberId, values) => create(records, access, { ...values, memberId }),
     update: async (access, id, values) => void (await records.update(access, 'agent', { id, values })),
     unlink: async (access, id) => void (await records.update(access, 'agent', { id, values: { memberId: null } })),

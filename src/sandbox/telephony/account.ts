@@ -1,4 +1,4 @@
-import type { SandboxAgent, TelephonyAccount } from '../accounts.ts'
+import { allAgents, type SandboxAgent, type TelephonyAccount } from '../accounts.ts'
 
 /** How the provider's administrator set the account up. */
 export type AuthenticationMode = 'apiKey' | 'token'
@@ -105,7 +105,7 @@ export function createAgentState(agent: SandboxAgent, since: number): AgentState
 }
 
 export function createAccountState(account: TelephonyAccount, now: number): AccountState {
-  const agents = account.agents.map((agent): [string, AgentState] => [agent.id, createAgentState(agent, now)])
+  const agents = allAgents(account).map((agent): [string, AgentState] => [agent.id, createAgentState(agent, now)])
   return {
     account,
     mode: 'token',

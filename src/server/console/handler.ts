@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { z } from 'zod'
 import { readBuilt } from '../../kernel/built-files.ts'
+import type { PublicAddress } from '../../kernel/public-address.ts'
 import type { Handler } from '../http/http-context.ts'
 import { preparedHandler } from '../http/prepared-response.ts'
 import { problemHandler, unknownPath } from '../http/routes.ts'
@@ -13,6 +14,8 @@ export type ConsolePageSettings = {
   readonly workspace: string
   /** The address of a workspace's frontend, with `{workspace}` in it: the platform's sign-in takes it as `origin`. */
   readonly workspaceUrl: string
+  /** Where third parties reach the service: its webhooks are there, and not always where the page is. */
+  readonly publicAddress: Pick<PublicAddress, 'url'>
   /** Members of the sandbox who sign in by one click; null without the sandbox. */
   readonly demo: ConsoleDemo | null
   /** Where browser phones register: `wss://sip.example.com:444`. Null: at any secure web socket. */
@@ -22,6 +25,8 @@ export type ConsolePageSettings = {
 export type ConsoleDemo = {
   readonly password: string
   readonly accounts: Readonly<Record<string, string>>
+  /** Agents of the telephony account whom no member has yet, as the team form takes them. */
+  readonly freeAgents: readonly Readonly<Record<string, string>>[]
   /** Null: no call can ring. */
   readonly ring: RingAgent | null
 }
@@ -81,8 +86,14 @@ function assetHandler(name: string): Handler {
   }))
 }
 
-function pageWith({ workspace, workspaceUrl, demo }: ConsolePageSettings): string {
-  const shown = { workspace, workspaceUrl, demo: demo && { password: demo.password, accounts: demo.accounts, rings: demo.ring !== null } }
+function pageWith({ workspace, workspaceUrl, publicAddress, demo }: ConsolePageSettings): string {
+  const shownDemo = demo && {
+    password: demo.password,
+    accounts: demo.accounts,
+    freeAgents: demo.freeAgents,
+    rings: demo.ring !== null,
+  }
+  const shown = { workspace, workspaceUrl, publicUrl: publicAddress.url(), demo: shownDemo }
   const content = JSON.stringify(shown).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return readBuilt('console/index.html')
     .toString()

@@ -701,8 +701,10 @@ export interface ConfigurationCheck {
   readonly __typename: 'ConfigurationCheck'
   /** A stable name, for example `telephony.access`. */
   readonly name: string
-  /** True if the step passed. */
+  /** True if the step passed, and if the service cannot find out whether it does. */
   readonly ok: boolean
+  /** True if the service cannot find it out. `found` says what is not known. */
+  readonly unchecked: boolean
   /** What the service did, as text for the manager. */
   readonly tried: string
   /** What the other system answered, as text for the manager. */
@@ -3214,6 +3216,11 @@ export interface Viewer {
   readonly session: AgentSession | null
   /** The agent record. Null for a member who handles no calls. */
   readonly agent: AgentProfile | null
+  /**
+   * True while the member has the temporary password of `createTeamMember`: a manager can read it. The member changes it on the platform, and signs in with
+   * the new one.
+   */
+  readonly hasTemporaryPassword: boolean
 }
 
 /** A visit slot that was booked. */

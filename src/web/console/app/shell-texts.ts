@@ -27,6 +27,10 @@ export const useShellTexts = defineTexts({
     setupOpenText: 'Some steps are open or not tested.',
     setupGoOn: 'See what is open',
     setupLater: 'Later',
+    passwordTitle: 'You have a temporary password',
+    passwordText:
+      'A manager can read it. Choose one of your own: in the CRM under Settings, Profile, “Change Password”. The CRM sends you a link by email. Then sign in here with the new one.',
+    passwordChange: 'Open your profile in the CRM',
     nothing: 'There is nothing here for your role',
     nothingAdvice: 'The console is for agents and managers. An administrator can make you one.',
     manager: 'Manager',
@@ -59,6 +63,10 @@ export const useShellTexts = defineTexts({
     setupOpenText: 'कुछ कदम बाकी हैं या जाँचे नहीं गए।',
     setupGoOn: 'देखें क्या बाकी है',
     setupLater: 'बाद में',
+    passwordTitle: 'आपका पासवर्ड अस्थायी है',
+    passwordText:
+      'प्रबंधक इसे देख सकते हैं। अपना पासवर्ड चुनें: CRM में Settings, Profile, “Change Password”। CRM आपको ईमेल से लिंक भेजता है। फिर यहाँ नए पासवर्ड से साइन इन करें।',
+    passwordChange: 'CRM में अपनी प्रोफ़ाइल खोलें',
     nothing: 'आपकी भूमिका के लिए यहाँ कुछ नहीं है',
     nothingAdvice: 'कंसोल एजेंटों और प्रबंधकों के लिए है। व्यवस्थापक आपको भूमिका दे सकता है।',
     manager: 'प्रबंधक',

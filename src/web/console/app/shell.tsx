@@ -14,6 +14,7 @@ import { Navigation } from './navigation.tsx'
 import { NotForYou, NothingForYou } from './no-such-page.tsx'
 import { SetupNotice } from './setup-notice.tsx'
 import { useShellTexts } from './shell-texts.ts'
+import { TemporaryPasswordNotice } from './temporary-password-notice.tsx'
 import './shell.css'
 
 // After the first paint: they are not what a person came to see.
@@ -72,6 +73,7 @@ export function Shell() {
         <Suspense>{member.agent && <AgentNotices />}</Suspense>
         <main id="content" className="shell-content" tabIndex={-1}>
           {pathname === '/supervisor' && <SetupNotice />}
+          <TemporaryPasswordNotice />
           <Content area={area} pathname={pathname} />
         </main>
       </div>

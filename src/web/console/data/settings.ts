@@ -4,10 +4,16 @@ type ConsoleSettings = {
   readonly workspace: string
   /** The address of a workspace's frontend, with `{workspace}` in it. */
   readonly workspaceUrl: string
+  /** Where third parties reach the service; null if `PUBLIC_URL` is not set. */
+  readonly publicUrl: string | null
   /** Members of the sandbox who sign in by one click. */
   readonly demo: {
     readonly password: string
     readonly accounts: Readonly<Record<string, string>>
+    /** Agents of the telephony account whom no member has yet. */
+    readonly freeAgents: readonly Readonly<
+      Record<'providerAgentId' | 'providerAgentPassword' | 'sipExtension' | 'sipPassword' | 'campaignName', string>
+    >[]
     /** Whether `POST /console/demo/ring` lets a customer call. */
     readonly rings: boolean
   } | null
@@ -16,8 +22,7 @@ type ConsoleSettings = {
 function readSettings(): ConsoleSettings {
   const content = document.querySelector('meta[name="console-settings"]')?.getAttribute('content') ?? '{}'
   const given: unknown = JSON.parse(content)
-  const { workspace, workspaceUrl, demo } = { workspace: '', workspaceUrl: '', demo: null, ...asSettings(given) }
-  return { workspace, workspaceUrl, demo }
+  return { workspace: '', workspaceUrl: '', publicUrl: null, demo: null, ...asSettings(given) }
 }
 
 /** The page comes from the service, which writes them. */
@@ -27,3 +32,8 @@ function asSettings(given: unknown): unknown {
 }
 
 export const consoleSettings = readSettings()
+
+/** Where a provider sends its webhooks. `path`: with the key. */
+export function webhookAddress(path: string): string {
+  return `${consoleSettings.publicUrl ?? location.origin}${path}`
+}

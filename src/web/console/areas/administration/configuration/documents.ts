@@ -60,6 +60,7 @@ export const testSection = graphql(`
       checks {
         name
         ok
+        unchecked
         tried
         found
         advice

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import type { TestResult } from './documents.ts'
@@ -9,8 +9,9 @@ import './configuration.css'
 /** Each step of a connection test: what was tried, what was found, what to do. The service writes them, in English. */
 export function TestChecks({ result, note }: { readonly result: TestResult; readonly note?: string }) {
   const texts = useConfigurationTexts()
-  const { time, withTimes } = useFormats()
+  const { time } = useFormats()
   const section = useRef<HTMLElement>(null)
+  const unchecked = result.checks.filter((check) => check.unchecked).length
   // The button that was pressed may be far away.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
@@ -21,22 +22,33 @@ export function TestChecks({ result, note }: { readonly result: TestResult; read
         {result.ok ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
         <p>
           <strong>{result.ok ? texts.testPassed : texts.testFailed}</strong>
+          {result.ok && unchecked > 0 && <span> {texts.unchecked(unchecked)}</span>}
           {note !== undefined && <span> {note}</span>}
         </p>
         <time dateTime={result.testedAt}>{time(result.testedAt)}</time>
       </header>
       <ol>
-        {result.checks.map(({ name, ok, tried, found, advice }) => (
-          <li key={name} className={`config-check ui-tone-${ok ? 'good' : 'bad'}`} lang="en">
-            {ok ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
-            <div>
-              <p className="config-check-tried">{tried}</p>
-              <p className="config-check-found">{withTimes(found)}</p>
-              {advice !== null && <p className="config-check-advice">{texts.whatToDo(advice)}</p>}
-            </div>
-          </li>
+        {result.checks.map((check) => (
+          <Check key={check.name} check={check} />
         ))}
       </ol>
     </section>
+  )
+}
+
+function Check({ check }: { readonly check: TestResult['checks'][number] }) {
+  const texts = useConfigurationTexts()
+  const { withTimes } = useFormats()
+  const { ok, unchecked, tried, found, advice } = check
+  const Icon = unchecked ? CircleHelp : ok ? CircleCheck : CircleAlert
+  return (
+    <li className={`config-check ui-tone-${unchecked ? 'neutral' : ok ? 'good' : 'bad'}`} lang="en">
+      <Icon aria-hidden="true" />
+      <div>
+        <p className="config-check-tried">{tried}</p>
+        <p className="config-check-found">{withTimes(found)}</p>
+        {advice !== null && <p className="config-check-advice">{texts.whatToDo(advice)}</p>}
+      </div>
+    </li>
   )
 }

@@ -33,6 +33,8 @@ export const useConfigurationTexts = defineTexts({
     faults: (count: number) => plural('en', count, { one: '1 field needs your attention', other: `${count} fields need your attention` }),
     testPassed: 'The test passed',
     testFailed: 'The test failed',
+    unchecked: (count: number) =>
+      plural('en', count, { one: '1 thing could not be checked, see below.', other: `${count} things could not be checked, see below.` }),
     notTested: 'These changes are not tested',
     testOfChanges: 'With your changes, which are not saved yet.',
     testOfStored: 'With the stored values.',
@@ -118,6 +120,8 @@ export const useConfigurationTexts = defineTexts({
     testPassed: 'जाँच सफल रही',
     notTested: 'ये बदलाव जाँचे नहीं गए हैं',
     testFailed: 'जाँच असफल रही',
+    unchecked: (count) =>
+      plural('hi', count, { one: `${count} बात की जाँच नहीं हो सकी, नीचे देखें।`, other: `${count} बातों की जाँच नहीं हो सकी, नीचे देखें।` }),
     testOfChanges: 'आपके बदलावों के साथ, जो अभी सहेजे नहीं गए हैं।',
     testOfStored: 'सहेजे हुए मानों के साथ।',
     whatToDo: (advice) => `क्या करें: ${advice}`,

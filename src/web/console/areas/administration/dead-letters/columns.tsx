@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLead } from '../../../data/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
@@ -90,11 +91,21 @@ function EventCell({ deadLetter: { topic, key, leadId, phoneNumber, occurredAt }
 /** What is wrong, what the platform said, and what to do. */
 function Why({ deadLetter: { reason, detail } }: CellProps) {
   const texts = useDeadLetterTexts()
+  const section = sectionsOf[reason]
   return (
     <div className="admin-stack admin-why">
       <span>{texts[reason]}</span>
       {detail !== null && <code className="admin-code">{detail}</code>}
       <span className="admin-minor">{texts[`${reason}_advice`]}</span>
+      {section !== undefined && (
+        <Link to="/administration/configuration/$section" params={{ section }}>
+          {texts.openSection}
+        </Link>
+      )}
+      {reason === 'NOT_CONFIGURED' && <Link to="/administration/setup">{texts.openSetup}</Link>}
     </div>
   )
 }
+
+/** Where the cause is corrected. */
+const sectionsOf: Partial<Readonly<Record<DeadLetter['reason'], string>>> = { MODEL_REFUSED: 'ai', RECORD_REFUSED: 'platform' }

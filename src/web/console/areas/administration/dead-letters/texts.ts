@@ -93,6 +93,8 @@ export const useDeadLetterTexts = defineTexts({
     RECORD_REFUSED_advice: 'Compare the field names of calls in the platform configuration, then replay.',
     NOT_CONFIGURED_advice: 'Enter the API key and choose a model, then replay.',
     NOT_DELIVERED_advice: 'Check the receiver, then replay.',
+    openSection: 'Open this section of the configuration',
+    openSetup: 'Open the setup',
     OTHER_advice: 'Read the detail, correct the cause, then replay.',
   },
   hi: {
@@ -149,6 +151,8 @@ export const useDeadLetterTexts = defineTexts({
     RECORD_REFUSED_advice: 'प्लेटफ़ॉर्म सेटिंग में कॉल के फ़ील्ड के नाम मिलाएँ, फिर चलाएँ।',
     NOT_CONFIGURED_advice: 'API कुंजी भरें और मॉडल चुनें, फिर चलाएँ।',
     NOT_DELIVERED_advice: 'पाने वाले को जाँचें, फिर चलाएँ।',
+    openSection: 'सेटिंग का यह भाग खोलें',
+    openSetup: 'सेटअप खोलें',
     OTHER_advice: 'विवरण पढ़ें, कारण ठीक करें, फिर चलाएँ।',
   },
 })

@@ -2,11 +2,12 @@ import { CircleAlert, CircleCheck, RefreshCw } from 'lucide-react'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useMember } from '../../../session/session.ts'
 import { useNow } from '../../../ui/now.ts'
 import { Card, Page, Section } from '../../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
 import { type Health, type Part, useHealth } from './health.ts'
-import { Finding, WorkingPart } from './part-view.tsx'
+import { Finding, PartyLine, WorkingPart } from './part-view.tsx'
 import { useHealthTexts } from './texts.ts'
 import './health.css'
 
@@ -36,10 +37,13 @@ export function HealthScreen() {
   )
 }
 
-function Findings({ health: { parts, readAt } }: { readonly health: Health }) {
+function Findings({ health: { parts, parties, readAt } }: { readonly health: Health }) {
   const texts = useHealthTexts()
+  const { workspace } = useMember()
   const findings = parts.filter(isFinding).toSorted((a, b) => severity(b) - severity(a))
-  const working = parts.filter((part) => !isFinding(part))
+  // The parties have lines of their own.
+  const working = parts.filter((part) => !isFinding(part) && part.name !== 'upstreams')
+  const own = parties.filter(({ workspaceId }) => workspaceId === null || workspaceId === workspace.id)
   return (
     <>
       <Summary findings={findings} readAt={readAt} />
@@ -57,6 +61,15 @@ function Findings({ health: { parts, readAt } }: { readonly health: Health }) {
           <ul className="admin-parts">
             {working.map((part) => (
               <WorkingPart key={part.name} part={part} />
+            ))}
+          </ul>
+        </Card>
+      </Section>
+      <Section title={texts.upstreams}>
+        <Card isFlush>
+          <ul className="admin-parts">
+            {own.map((party) => (
+              <PartyLine key={party.party} party={party} />
             ))}
           </ul>
         </Card>

@@ -11,7 +11,14 @@ export type Part = {
   readonly checkMs: number | null
   readonly detail: Readonly<Record<string, unknown>>
 }
-export type Health = { readonly parts: readonly Part[]; readonly readAt: number }
+/** A provider or a model. `since`: when it began to work, or to fail; null if nobody has called it since the service started. */
+export type Party = {
+  readonly party: string
+  readonly workspaceId: string | null
+  readonly works: boolean | null
+  readonly since: number | null
+}
+export type Health = { readonly parts: readonly Part[]; readonly parties: readonly Party[]; readonly readAt: number }
 
 const everyMs = 5_000
 const deadlineMs = 8_000
@@ -43,7 +50,26 @@ async function readHealth(): Promise<Health> {
   const answer: unknown = await fetch('/health', { signal: AbortSignal.timeout(deadlineMs), cache: 'no-store' })
     .then((response) => response.json())
     .catch(() => Promise.reject(new ServiceError({ code: 'NO_ANSWER', reason: null, message: 'No answer' })))
-  return { readAt: Date.now(), parts: Object.entries(recordIn(answer, 'parts')).map(([name, part]) => partOf(name, part)) }
+  const readAt = Date.now()
+  const parts = Object.entries(recordIn(answer, 'parts'))
+  const parties: unknown = asRecord(recordIn(answer, 'parts')['upstreams'])['detail']
+  return { readAt, parts: parts.map(([name, part]) => partOf(name, part)), parties: partiesOf(parties, readAt) }
+}
+
+/** Shown also if nobody has called them yet. */
+const usualParties = ['telephony', 'language-model', 'speech'] as const
+/** They have lines of their own. */
+const otherParts: ReadonlySet<unknown> = new Set(['platform', 'redis'])
+
+function partiesOf(list: unknown, readAt: number): readonly Party[] {
+  const called = (Array.isArray(list) ? list : []).flatMap((entry: unknown): readonly Party[] => {
+    const { party, workspaceId, works, seconds } = asRecord(entry)
+    if (typeof party !== 'string' || otherParts.has(party) || typeof works !== 'boolean' || typeof seconds !== 'number') return []
+    return [{ party, workspaceId: typeof workspaceId === 'string' ? workspaceId : null, works, since: readAt - seconds * 1_000 }]
+  })
+  const known = new Set(called.map(({ party }) => party))
+  const others = usualParties.filter((party) => !known.has(party))
+  return [...called, ...others.map((party) => ({ party, workspaceId: null, works: null, since: null }))]
 }
 
 const states: readonly PartState[] = ['up', 'degraded', 'down', 'unknown']

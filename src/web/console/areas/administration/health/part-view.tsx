@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type Formats, useFormats } from '../../../i18n/format.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import type { Part, PartState } from './health.ts'
+import type { Part, PartState, Party } from './health.ts'
 import { useHealthTexts } from './texts.ts'
 import '../rows.css'
 import './health.css'
@@ -36,7 +36,42 @@ export function Finding({ part: { name, state, reason } }: { readonly part: Part
 function WhereToGo({ name }: Pick<Part, 'name'>) {
   const texts = useHealthTexts()
   if (name === 'bus') return <Link to="/administration/dead-letters">{texts.openDeadLetters}</Link>
-  return name === 'liveEvents' ? <Link to="/administration/webhooks">{texts.openWebhooks}</Link> : null
+  if (name === 'liveEvents') return <Link to="/administration/webhooks">{texts.openWebhooks}</Link>
+  if (name === 'upstreams') return <Link to="/administration/configuration">{texts.openConfiguration}</Link>
+  const section = sectionsOf[name]
+  return section === undefined ? null : (
+    <Link to="/administration/configuration/$section" params={{ section }}>
+      {texts.openSection}
+    </Link>
+  )
+}
+
+/** The section of the configuration that decides about a part or a party. */
+const sectionsOf: Readonly<Record<string, string>> = {
+  calls: 'telephony',
+  recordings: 'ai',
+  telephony: 'telephony',
+  outbound: 'telephony',
+  'language-model': 'ai',
+  'alert-receiver': 'alerts',
+}
+
+/** A provider or a model: its state, and since when. */
+export function PartyLine({ party: { party, works, since } }: { readonly party: Party }) {
+  const texts = useHealthTexts()
+  const { time } = useFormats()
+  const tone = works === null ? 'neutral' : works ? 'good' : 'bad'
+  const when = since === null ? '' : time(new Date(since).toISOString())
+  return (
+    <li className="admin-part">
+      <span className={`ui-tone-${tone} ui-dot`} aria-hidden="true" />
+      <span className="admin-part-name">{textOf(texts, `party_${party}`) ?? party}</span>
+      <span className="admin-minor numbers">
+        {works === null ? texts.notCalled : works ? texts.worksSince(when) : texts.failsSince(when)}
+      </span>
+      <span className="admin-part-time">{works === false && <WhereToGo name={party} />}</span>
+    </li>
+  )
 }
 
 /** A part that works, in a line. */

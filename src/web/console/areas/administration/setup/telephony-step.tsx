@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { useQuery } from 'urql'
+import { webhookAddress } from '../../../data/settings.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { useFormats } from '../../../i18n/format.ts'
+import { usePolling } from '../../../data/polling.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
@@ -10,10 +12,13 @@ import { newWebhookAddress, webhooksQuery } from './documents.ts'
 import { SectionStep, type StepContentProps } from './section-step.tsx'
 import { useSetupTexts } from './texts.ts'
 
+const refreshMs = 5_000
+const paths = ['provider', 'did', 'campaignName', 'sip.domain', 'sip.wsPort', 'sip.wsPath']
+
 /** The provider, the number, browser phones, and the address that the provider reports to. */
 export function TelephonyStep({ isReady, ...rest }: StepContentProps) {
   return (
-    <SectionStep section="TELEPHONY" paths={['provider', 'did', 'campaignName', 'sip.domain']} isReady={isReady} {...rest}>
+    <SectionStep section="TELEPHONY" paths={paths} isReady={isReady} {...rest}>
       <WebhookAddress />
     </SectionStep>
   )
@@ -22,7 +27,9 @@ export function TelephonyStep({ isReady, ...rest }: StepContentProps) {
 function WebhookAddress() {
   const texts = useSetupTexts()
   const { moment } = useFormats()
-  const [{ data }] = useQuery({ query: webhooksQuery })
+  const [{ data }, ask] = useQuery({ query: webhooksQuery, requestPolicy: 'cache-and-network' })
+  // The service subscribes the events a little after the save.
+  usePolling(() => ask({ requestPolicy: 'network-only' }), refreshMs)
   const { run, isPending } = useAction(newWebhookAddress)
   const [path, setPath] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -47,7 +54,7 @@ function WebhookAddress() {
         known && <p>{texts.webhookSince(moment(known.createdAt))}</p>
       ) : (
         <>
-          <CopyField label={texts.webhookTitle} value={`${location.origin}${path}`} />
+          <CopyField label={texts.webhookTitle} value={webhookAddress(path)} />
           <p className="ui-hint">{texts.webhookOnce}</p>
         </>
       )}

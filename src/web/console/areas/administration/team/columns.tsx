@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
+import { useMember } from '../../../session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { MemberActions } from './member-actions.tsx'
@@ -31,6 +32,8 @@ export function useMemberColumns(onChanged: () => void): readonly Column<TeamMem
 type CellProps = { readonly member: TeamMember }
 
 function Person({ member }: CellProps) {
+  const texts = useTeamTexts()
+  const { memberId } = useMember()
   const name = nameOf(member)
   return (
     <div className="admin-person">
@@ -38,7 +41,9 @@ function Person({ member }: CellProps) {
         {initialsOf(name)}
       </span>
       <div>
-        <p className="admin-person-name">{name}</p>
+        <p className="admin-person-name">
+          {name} {member.id === memberId && <Badge>{texts.you}</Badge>}
+        </p>
         <p className="admin-minor">{member.email}</p>
       </div>
     </div>

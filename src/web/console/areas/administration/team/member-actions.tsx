@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useFormAction } from '../../../data/form-action.ts'
 import { useAction } from '../../../data/use-action.ts'
+import { useMember } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -25,12 +26,14 @@ export function MemberActions({ member, onChanged }: MemberProps) {
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   const name = nameOf(member)
+  const { memberId } = useMember()
   const entries = [
     { id: 'edit', label: texts.edit, icon: <Pencil />, onAction: () => setOpen('EDIT') },
     ...(member.hasTemporaryPassword
       ? [{ id: 'password', label: texts.showPassword, icon: <KeyRound />, onAction: () => setOpen('PASSWORD') }]
       : []),
-    { id: 'remove', label: texts.remove, icon: <UserMinus />, onAction: () => setOpen('REMOVE') },
+    // Nobody removes themselves.
+    ...(member.id === memberId ? [] : [{ id: 'remove', label: texts.remove, icon: <UserMinus />, onAction: () => setOpen('REMOVE') }]),
   ]
   return (
     <>

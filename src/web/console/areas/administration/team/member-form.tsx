@@ -1,6 +1,7 @@
 import { Form } from 'react-aria-components/Form'
 import { type FormEvent, useState } from 'react'
 import type { FormAction } from '../../../data/form-action.ts'
+import { consoleSettings } from '../../../data/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -14,7 +15,7 @@ export type MemberFormProps = {
   readonly initial: MemberValues
   /** Who exists has their address, and an agent stays one. */
   readonly isNew: boolean
-  readonly action: Pick<FormAction<unknown, never>, 'isPending' | 'faultOf'>
+  readonly action: Pick<FormAction<unknown, never>, 'isPending' | 'faultOf' | 'forget'>
   /** Before the fields in the paths of errors: `input` or `change`. */
   readonly path: string
   readonly onSubmit: (values: MemberValues) => void
@@ -27,7 +28,10 @@ export function MemberForm({ initial, isNew, action, path, onSubmit, onCancel }:
   const texts = useTeamTexts()
   const [values, setValues] = useState(initial)
   const [isChecked, setChecked] = useState(false)
-  const change = (part: Partial<MemberValues>): void => setValues({ ...values, ...part })
+  const change = (part: Partial<MemberValues>): void => {
+    action.forget()
+    setValues({ ...values, ...part })
+  }
   const of = (name: 'firstName' | 'lastName' | 'email') => ({
     name,
     label: texts[name],
@@ -50,11 +54,7 @@ export function MemberForm({ initial, isNew, action, path, onSubmit, onCancel }:
         <Field {...of('firstName')} autoFocus />
         <Field {...of('lastName')} />
         {isNew && <Field {...of('email')} type="email" />}
-        <div className="ui-field">
-          <p className="ui-label">{texts.role}</p>
-          <Segments label={texts.role} value={values.role} onChange={(role) => change({ role })} options={roleOptions(texts)} />
-          <p className="ui-hint">{texts.roleHint}</p>
-        </div>
+        <RoleField value={values.role} onChange={(role) => change({ role })} />
       </div>
       {(isNew || !initial.takesCalls) && (
         <Checkbox isChecked={values.takesCalls} onChange={(takesCalls) => change({ takesCalls })} hint={texts.takesCallsHint}>
@@ -82,11 +82,21 @@ export function MemberForm({ initial, isNew, action, path, onSubmit, onCancel }:
   )
 }
 
-function roleOptions(texts: ReturnType<typeof useTeamTexts>) {
-  return [
+type RoleFieldProps = { readonly value: MemberValues['role']; readonly onChange: (role: MemberValues['role']) => void }
+
+function RoleField({ value, onChange }: RoleFieldProps) {
+  const texts = useTeamTexts()
+  const options = [
     { value: 'USER', label: texts.USER },
     { value: 'MANAGER', label: texts.MANAGER },
   ] as const
+  return (
+    <div className="ui-field">
+      <p className="ui-label">{texts.role}</p>
+      <Segments label={texts.role} value={value} onChange={onChange} options={options} />
+      <p className="ui-hint">{texts.roleHint}</p>
+    </div>
+  )
 }
 
 type AgentFieldsProps = {
@@ -101,6 +111,16 @@ function AgentFields({ values: { agent }, isNew, faultOf, onChange }: AgentField
   return (
     <fieldset className="admin-member-agent">
       <legend className="ui-label">{texts.agentTitle}</legend>
+      {consoleSettings.demo !== null && agent.providerAgentId === '' && (
+        <div className="ui-actions">
+          <span className="ui-hint">{texts.freeAgents}</span>
+          {consoleSettings.demo.freeAgents.map((free) => (
+            <Button key={free.providerAgentId} size="s" onPress={() => onChange({ agent: free })}>
+              {free.providerAgentId}
+            </Button>
+          ))}
+        </div>
+      )}
       <div className="admin-member-fields">
         {agentFields.map((name) => (
           <Field

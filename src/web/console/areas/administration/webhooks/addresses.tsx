@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { webhookAddress } from '../../../data/settings.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -77,7 +78,7 @@ function Rotate({ provider, isFirst, onChanged, onClose }: RotateProps) {
       {made ? (
         <>
           <p>{texts.madeText}</p>
-          <CopyField label={texts.address} value={`${location.origin}${made.path}`} />
+          <CopyField label={texts.address} value={webhookAddress(made.path)} />
           {made.formerValidUntil !== null && <p className="admin-minor">{texts.formerUntil(moment(made.formerValidUntil))}</p>}
         </>
       ) : (

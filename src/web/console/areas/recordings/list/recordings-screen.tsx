@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { AudioLines, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type LoadPage, type Page as LoadedPage, usePages } from '../../../data/pages.ts'
 import type { Identified } from '../../../data/unchanged.ts'
+import { useMember } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
@@ -42,6 +44,7 @@ export function RecordingsScreen() {
 
 function Matches({ search, onAll }: { readonly search: ListSearch; readonly onAll: () => void }) {
   const texts = useListTexts()
+  const { role } = useMember()
   const load = useMemo(() => loadMatches(search), [search])
   const empty = hasFilters(search) ? (
     <EmptyState icon={<SearchX />} title={texts.nothing}>
@@ -51,7 +54,14 @@ function Matches({ search, onAll }: { readonly search: ListSearch; readonly onAl
     <EmptyState icon={<AudioLines />} title={texts.none}>
       <>
         <p>{texts.noneText}</p>
-        <Button onPress={onAll}>{texts.showAll}</Button>
+        <div className="ui-actions">
+          <Button onPress={onAll}>{texts.showAll}</Button>
+          {role === 'MANAGER' && (
+            <Link to="/administration/configuration/$section" params={{ section: 'ai' }} className="ui-button ui-button-quiet">
+              {texts.toAnalysis}
+            </Link>
+          )}
+        </div>
       </>
     </EmptyState>
   )
