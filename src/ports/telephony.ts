@@ -55,8 +55,7 @@ export interface Telephony {
 
   /**
    * One page of the records of ended calls that began in this time, of the last 15 days (INVALID_INPUT); the same updates as the webhook at
-   * the end of a call. Reads only, for scheduled jobs: a provider allows an account few reports, and this method leaves some of them to
-   * people. If none is left now, PROVIDER_UNAVAILABLE with `data.retryAfterSeconds`.
+   * the end of a call. Reads only: a provider allows an account few reports, and jobs leave some of them to people. If none is left now, PROVIDER_UNAVAILABLE with `data.retryAfterSeconds`.
    */
   callRecordPage(query: CallRecordQuery): Promise<CallRecordPage>
 
@@ -144,8 +143,13 @@ export type MissedCall = {
   readonly at: string
 }
 
-/** `after`: the `next` of the page before; null for the first page. */
-export type CallRecordQuery = { readonly from: string; readonly to: string; readonly after: string | null }
+/** `after`: the `next` of the page before; null for the first page. `forPerson`: a person waits for it, no job. */
+export type CallRecordQuery = {
+  readonly from: string
+  readonly to: string
+  readonly after: string | null
+  readonly forPerson?: boolean
+}
 
 export type CallRecordPage = {
   readonly records: readonly CallUpdate[]

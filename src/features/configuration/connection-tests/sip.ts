@@ -20,7 +20,7 @@ export async function checkSip(
       advice: 'Set "sip.domain", or leave it empty if agents use no browser phone',
     }
   }
-  const facts = { name, tried: `Opened the web socket of the SIP server, ${url}` }
+  const facts = { name, tried: `Checked the web socket of the SIP server, ${url}` }
   if (!isAllowed(url, allowed)) {
     const found = 'The pages of the console may not connect there: CONSOLE_SIP_SERVERS does not name this address'
     return { ...facts, ok: false, found, advice: `Ask an operator to add ${new URL(url).origin} to it, or correct the address` }

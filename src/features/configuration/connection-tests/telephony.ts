@@ -49,11 +49,13 @@ async function recentCalls(ports: TelephonyTestPorts, section: TelephonySection)
   const telephony = ports.telephonyFor(section)
   if (!telephony.capabilities.has('CALL_RECORDS')) return 'the provider gives no records of calls'
   try {
-    const { records } = await telephony.callRecordPage({ from: isoMoment(now - recentMs), to: isoMoment(now), after: null })
+    const times = { from: isoMoment(now - recentMs), to: isoMoment(now) }
+    const { records } = await telephony.callRecordPage({ ...times, after: null, forPerson: true })
     return records
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return `the provider gave no records of calls now (${error.message})`
+    const seconds = error.data?.retryAfterSeconds
+    return `the provider gave no records of calls now. ${seconds === undefined ? error.message : `Test again in ${seconds} s`}`
   }
 }
 

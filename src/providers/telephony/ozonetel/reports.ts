@@ -57,7 +57,7 @@ export function reportMethods(
     callRecordPage: (query) =>
       within(async (signal) => {
         const page = pageOf(query)
-        await budget.take('JOB')
+        await budget.take(query.forPerson === true ? 'PERSON' : 'JOB')
         const path = `/ca_reports/fetchCdrByPagination?pageNo=${page.number}&pageSize=${pageSize}`
         const fields = { fromDate: page.fromDate, toDate: page.toDate }
         const answer = await client.api({ method: 'GET', path, fields, signal })

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import type { TestResult } from './documents.ts'
@@ -40,9 +40,9 @@ function Check({ check }: { readonly check: TestResult['checks'][number] }) {
   const texts = useConfigurationTexts()
   const { withTimes } = useFormats()
   const { ok, unchecked, tried, found, advice } = check
-  const Icon = unchecked ? CircleHelp : ok ? CircleCheck : CircleAlert
+  const [tone, Icon] = looks[unchecked ? 'unchecked' : !ok ? 'failed' : advice === null ? 'passed' : 'todo']
   return (
-    <li className={`config-check ui-tone-${unchecked ? 'neutral' : ok ? 'good' : 'bad'}`} lang="en">
+    <li className={`config-check ui-tone-${tone}`} lang="en">
       <Icon aria-hidden="true" />
       <div>
         <p className="config-check-tried">{tried}</p>
@@ -52,3 +52,11 @@ function Check({ check }: { readonly check: TestResult['checks'][number] }) {
     </li>
   )
 }
+
+/** `todo`: it works, and there is something to do all the same. */
+const looks = {
+  unchecked: ['neutral', CircleHelp],
+  failed: ['bad', CircleAlert],
+  passed: ['good', CircleCheck],
+  todo: ['warn', TriangleAlert],
+} as const
