@@ -7,8 +7,7 @@ export const useWebhookTexts = defineTexts({
     lead: 'What the telephony providers sent in the last 7 days, and what became of it.',
     providers: 'Providers',
     never: 'No webhook in the last 30 days',
-    neverText:
-      'There was no call, or the provider cannot reach this service. It needs an address: make one below, and enter it at the provider.',
+    neverText: 'There was no call yet, or the provider cannot reach this service: it needs the address that is made below.',
     lastReceived: 'Last event received',
     lastGood: (when: string) => `The last one that worked came ${when}`,
     lastDay: 'Last 24 hours',
@@ -93,7 +92,7 @@ export const useWebhookTexts = defineTexts({
     lead: 'पिछले 7 दिनों में टेलीफ़ोनी प्रदाताओं ने क्या भेजा, और उसका क्या हुआ।',
     providers: 'प्रदाता',
     never: 'पिछले 30 दिनों में कोई वेबहुक नहीं',
-    neverText: 'कोई कॉल नहीं हुई, या प्रदाता इस सेवा तक नहीं पहुँचता। उसे एक पता चाहिए: नीचे बनाएँ और प्रदाता के यहाँ दर्ज करें।',
+    neverText: 'अभी कोई कॉल नहीं हुई, या प्रदाता इस सेवा तक नहीं पहुँचता: उसे वह पता चाहिए जो नीचे बनाया जाता है।',
     lastReceived: 'आख़िरी घटना मिली',
     lastGood: (when) => `आख़िरी सफल ${when} आई`,
     lastDay: 'पिछले 24 घंटे',
