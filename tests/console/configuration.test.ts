@@ -231,6 +231,7 @@ describe.skipIf(chromium === null)('the configuration', () => {
     const { page } = opened
     const difference = page.getByRole('table')
     const row = difference.getByRole('row').filter({ hasText: "Hospital's name" })
+    await row.waitFor()
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(["Brand › Hospital's name", 'Second Hospital', 'First Hospital'])
     await opened.expectAccessible()
     await opened.screenshot('configuration-history')

@@ -34,6 +34,12 @@ test.skipIf(chromium === null)('callbacks appear by themselves, are claimed by o
   expect(await others.getByRole('button', { name: /Claim|Done/ }).count()).toBe(0)
   await asha.expectAccessible()
   await asha.screenshot('callbacks')
+  // Nothing else on the page of calls says that it is due.
+  await asha.page.getByRole('link', { name: 'Calls', exact: true }).click()
+  await asha.page.getByText('+91 98111 00001 waits for your call').waitFor()
+  await asha.expectAccessible()
+  await asha.screenshot('desk-callback-due')
+  await asha.page.getByRole('link', { name: 'Open callbacks' }).click()
   expect(await others.getByRole('button', { name: 'Reschedule' }).count()).toBe(0)
   await own.getByRole('button', { name: 'Reschedule' }).click()
   const moving = asha.page.getByRole('dialog', { name: 'Reschedule' })

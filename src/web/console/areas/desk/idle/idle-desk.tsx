@@ -10,6 +10,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { DueCallbacks } from './due-callbacks.tsx'
 import { letCustomerCall } from './let-customer-call.ts'
 import { useIdleTexts } from './texts.ts'
 import './idle.css'
@@ -22,6 +23,7 @@ export function IdleDesk() {
   const isReady = presence?.state === 'READY'
   return (
     <div className="desk-idle">
+      <DueCallbacks />
       <Card>
         <EmptyState icon={<Headset />} title={isReady ? texts.waiting : texts.notWaiting}>
           {isReady ? <p>{texts.waitingText}</p> : <BecomeReady />}

@@ -1,3 +1,4 @@
+import { plural } from '../../../i18n/plural.ts'
 import { defineTexts } from '../../../i18n/texts.ts'
 
 export const useIdleTexts = defineTexts({
@@ -8,6 +9,14 @@ export const useIdleTexts = defineTexts({
     notWaiting: 'You get no calls now',
     becomeReady: 'Become ready',
     seeCallbacks: 'See who waits for a call',
+    due: (person: string, others: number) =>
+      others === 0
+        ? `${person} waits for your call`
+        : plural('en', others, {
+            one: `${person} and 1 other wait for your call`,
+            other: `${person} and ${others} others wait for your call`,
+          }),
+    openCallbacks: 'Open callbacks',
     dialLabel: 'Call a number',
     call: 'Call',
     testCall: 'Let a customer call',
@@ -22,6 +31,14 @@ export const useIdleTexts = defineTexts({
     notWaiting: 'अभी आपको कॉल नहीं मिलेंगी',
     becomeReady: 'तैयार हों',
     seeCallbacks: 'देखें कौन कॉल की प्रतीक्षा में है',
+    due: (person, others) =>
+      others === 0
+        ? `${person} आपकी कॉल की प्रतीक्षा में है`
+        : plural('hi', others, {
+            one: `${person} और ${others} अन्य आपकी कॉल की प्रतीक्षा में हैं`,
+            other: `${person} और ${others} अन्य आपकी कॉल की प्रतीक्षा में हैं`,
+          }),
+    openCallbacks: 'कॉलबैक खोलें',
     dialLabel: 'नंबर पर कॉल करें',
     call: 'कॉल करें',
     testCall: 'ग्राहक से कॉल करवाएँ',

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
 import { defineLive, withEntry } from '../../../data/live.ts'
 
-const worklistFields = graphql(`
+export const worklistFields = graphql(`
   fragment WorklistFields on WorklistEntry {
     id
     phoneNumber
