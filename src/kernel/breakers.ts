@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 
 export type Paused = UpstreamParty & { readonly cause: PauseCause; readonly seconds: number }
 
-/** `seconds`: since when it is so. */
-export type UpstreamState = UpstreamParty & { readonly works: boolean; readonly seconds: number }
+/** Of all accounts of a party, the worst. `seconds`: since when it is so. */
+export type UpstreamState = Pick<UpstreamParty, 'party'> & { readonly works: boolean; readonly seconds: number }
 
 /** `key`: the account, the same on every instance. `agoMs`: the last call that has shown it. */
 export type Verdict = UpstreamParty & { readonly key: string; readonly works: boolean; readonly agoMs: number }
@@ -20,7 +20,7 @@ export interface Breakers {
   paused(): readonly Paused[]
   /** What upstreams have shown to their callers; of those that somebody has called in the last ten minutes. */
   verdicts(): readonly Verdict[]
-  /** Every party that has answered or failed since the start; one line for all accounts of a workspace, the worst. Those that fail come first. */
+  /** Every party that has answered or failed since the start. Those that fail come first. */
   states(): readonly UpstreamState[]
   /** By party, since the start. */
   readonly counts: ReadonlyMap<string, BreakerCounts>
@@ -76,9 +76,9 @@ function worstOfEach(breakers: readonly CircuitBreaker[]): readonly UpstreamStat
   const states = breakers.flatMap((breaker) => {
     const { upstream, state } = breaker
     // An account that failed and is no longer called may be gone.
-    return state !== null && (state.works || breaker.usedWithin(verdictForMs)) ? [{ ...upstream, ...state }] : []
+    return state !== null && (state.works || breaker.usedWithin(verdictForMs)) ? [{ party: upstream.party, ...state }] : []
   })
   const ranked = states.toSorted((one, other) => Number(one.works) - Number(other.works) || one.seconds - other.seconds)
-  const ofParty = Map.groupBy(ranked, ({ party, workspaceId }) => `${party}:${workspaceId ?? ''}`)
+  const ofParty = Map.groupBy(ranked, ({ party }) => party)
   return [...ofParty.values()].flatMap(([worst]) => worst ?? [])
 }

@@ -143,7 +143,7 @@ test('paused upstreams are logged and counted, and /health names them with their
   ])
 })
 
-test('each party of a workspace is shown once, with the worst of its accounts and since when it is so; those that fail come first', () => {
+test('each party is shown once, with the worst of its accounts and since when it is so; those that fail come first', () => {
   let at = 1_000
   const breakers = createBreakers(pino({ level: 'silent' }))
   const rules = { failuresToOpen: 1, now: () => at }

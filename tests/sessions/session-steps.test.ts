@@ -6,6 +6,7 @@ import { readAgentSecrets, writeAgentSecrets } from '../../src/features/sessions
 import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
 import { closeSession } from '../../src/features/sessions/close-session.ts'
 import { currentSession } from '../../src/features/sessions/current-session.ts'
+import { agentStoreKey } from '../../src/features/sessions/provider-agent-key.ts'
 import { formerSession, restoreFormerSession } from '../../src/features/sessions/former-session.ts'
 import { lockAgent } from '../../src/features/sessions/lock-agent.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
@@ -311,6 +312,13 @@ test('of two devices that take one session over, the second is refused, and take
   expect((await readLock(desk.store, agentKey))?.lock).toEqual(session.lock)
 })
 
+test('a session with a former agent whose record cannot be read does not stop a sign-in', async () => {
+  await begin()
+  await desk.store.set(agentStoreKey(agentKey, 'record'), 'of another version', { ttlMs: 60_000 })
+  const member = { workspaceId: agentKey.workspaceId, memberId: 'm' }
+  expect(await formerSession(ports, member, { ...agentKey, providerAgentId: 'new' })).toBeNull()
+})
+
 test('a session with the former agent of the provider is the member’s again if the new one is abandoned', async () => {
   const member = { workspaceId: agentKey.workspaceId, memberId: 'm' }
   const former = agentKey
@@ -321,6 +329,6 @@ test('a session with the former agent of the provider is the member’s again if
   expect(found).toMatchObject({ agentKey: former, lock })
   await begin()
   expect(await currentSession(ports, member)).toMatchObject({ agentKey })
-  if (found) await restoreFormerSession(ports, found)
+  if (found) await restoreFormerSession(ports, found, agentKey)
   expect(await currentSession(ports, member)).toMatchObject({ agentKey: former, lock })
 })

@@ -193,5 +193,5 @@ test('shows an agent once whose ID at the provider changed while they were signe
   expect(own).toMatchObject([{ providerAgentId: 'agent2-new', signedInAt: after.lockedAt }])
   expect(app.standIns.telephony.agent({ agentId: 'agent2' }).status).toBe('loggedOut')
   const body = { lockedAt: before.lockedAt }
-  expect(await app.rest('POST', '/auth/heartbeat', { token: before.token, body })).toMatchObject({ body: { reason: 'SESSION_GONE' } })
+  expect(await app.rest('POST', '/auth/heartbeat', { token: before.token, body })).toMatchObject({ body: { reason: 'SESSION_TAKEN_OVER' } })
 })

@@ -1,22 +1,28 @@
+import { AppError } from '../../kernel/errors.ts'
 import type { Member } from '../../ports/agents.ts'
 import { closeSession } from './close-session.ts'
 import { currentSession, type MemberSession } from './current-session.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { publishSessionState } from './session-events.ts'
 import type { SessionPorts } from './session-ports.ts'
-import { writeSessionRecord } from './session-records.ts'
+import { agentKeyOfMember, restoreAgentOfMember } from './session-records.ts'
 
 /**
  * The member's live session with another agent of the provider than now: somebody changed the agent's id there, and the lock of the new one does
- * not exclude the session. Null if there is none. Throws STORE_UNAVAILABLE.
+ * not exclude the session. Null if there is none, or if its record cannot be read: that must not stop a sign-in. Throws STORE_UNAVAILABLE.
  */
 export async function formerSession(
-  ports: Pick<SessionPorts, 'store' | 'sessionBox'>,
+  ports: Pick<SessionPorts, 'store' | 'sessionBox' | 'log'>,
   member: Member,
   { providerAgentId }: ProviderAgentKey,
 ): Promise<MemberSession | null> {
-  const session = await currentSession(ports, member)
-  return session?.agentKey.providerAgentId === providerAgentId ? null : session
+  const before = await agentKeyOfMember(ports, member)
+  if (before === null || before.providerAgentId === providerAgentId) return null
+  return currentSession(ports, member).catch((error: unknown) => {
+    if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') throw error
+    ports.log.warn({ err: error, workspaceId: member.workspaceId }, 'session.former-not-ended')
+    return null
+  })
 }
 
 /** The member has a new session: ends this one, and signs its agent out at the provider. Never throws. */
@@ -30,10 +36,11 @@ export async function endFormerSession(ports: SessionPorts, former: MemberSessio
   }
 }
 
-/** The new session was abandoned: this one is the member's again. Throws STORE_UNAVAILABLE. */
-export async function restoreFormerSession(
-  ports: Pick<SessionPorts, 'store' | 'sessionBox'>,
-  { agentKey, record }: MemberSession,
+/** The new session was abandoned: this one is the member's again, unless there is another one by now. Throws STORE_UNAVAILABLE. */
+export function restoreFormerSession(
+  ports: Pick<SessionPorts, 'store'>,
+  former: MemberSession,
+  abandoned: ProviderAgentKey,
 ): Promise<void> {
-  if (record) await writeSessionRecord(ports, agentKey, record)
+  return restoreAgentOfMember(ports, former.lock.memberId, { from: abandoned, to: former.agentKey })
 }

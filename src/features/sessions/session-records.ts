@@ -100,6 +100,17 @@ export async function agentKeyOfMember({ store }: Pick<RecordPorts, 'store'>, me
   return providerAgentId === null ? null : { workspaceId: member.workspaceId, providerAgentId }
 }
 
+/** The member uses the provider agent `to` again, if they still use `from` or none. */
+export async function restoreAgentOfMember(
+  { store }: Pick<RecordPorts, 'store'>,
+  memberId: string,
+  { from, to }: { readonly from: ProviderAgentKey; readonly to: ProviderAgentKey },
+): Promise<void> {
+  const key = memberKey({ workspaceId: to.workspaceId, memberId })
+  const change = { expected: from.providerAgentId, value: to.providerAgentId, ttlMs: recordTtlMs }
+  if (!(await store.compareAndSet(key, change))) await store.setIfAbsent(key, to.providerAgentId, { ttlMs: recordTtlMs })
+}
+
 /** `at`: ISO 8601. */
 export function writeHeartbeat({ store }: Pick<RecordPorts, 'store'>, agentKey: ProviderAgentKey, at: string): Promise<void> {
   return store.set(agentStoreKey(agentKey, 'heartbeat'), at, { ttlMs: sessionLockTtlMs })

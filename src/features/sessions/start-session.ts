@@ -15,7 +15,7 @@ import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { agentProfile, providerAgentIdOf } from './read-agent.ts'
 import { scheduleCheck } from './session-checks.ts'
 import { publishSessionState } from './session-events.ts'
-import { type LockedSession, provisionalLockTtlMs, renewLock, sessionLockTtlMs } from './session-lock.ts'
+import { type LockedSession, provisionalLockTtlMs, renewLock, type SessionLock, sessionLockTtlMs } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { writeSessionRecord } from './session-records.ts'
 import { providerSignIn, type SipCredentials, sipCredentials } from './sip-credentials.ts'
@@ -59,13 +59,15 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
   let former: MemberSession | null = null
   const abandon = (): Promise<void> =>
     (replaced ? undoTakeOver(ports, session, replaced) : closeSession(ports, session))
-      .then(async () => former && restoreFormerSession(ports, former))
+      .then(ignore, ignore)
+      .then(async () => former && restoreFormerSession(ports, former, session.agentKey))
       .then(ignore, ignore)
   try {
     former = await formerSession(ports, actor.principal, session.agentKey)
-    const takenOverBy = replaced && hashOf(actor.accessToken)
+    const ended = replaced ?? former
+    const takenOverBy = ended && hashOf(actor.accessToken)
     const { agent, sip, telephony } = await signIn(ports, { ...session, takenOverBy }, start)
-    if (replaced) await auditTakeOver(ports, actor, { agent, replaced })
+    if (ended) await auditTakeOver(ports, actor, { agent, lock: ended.lock })
     return {
       session: agentSession(agent.id, session.lock, ports.clock.now() + sessionLockTtlMs),
       agent,
@@ -91,7 +93,7 @@ async function agentKeyOf(ports: SessionPorts, workspaceId: string, record: Agen
 async function auditTakeOver(
   { audit }: Pick<SessionPorts, 'audit'>,
   actor: Actor,
-  { agent: { id, name }, replaced: { lock } }: { readonly agent: AgentProfile; readonly replaced: ReplacedSession },
+  { agent: { id, name }, lock }: { readonly agent: AgentProfile; readonly lock: SessionLock },
 ): Promise<void> {
   await audit.record(actor.principal.workspaceId, {
     actor: auditActor(actor),
@@ -154,9 +156,9 @@ async function confirm(ports: SessionPorts, session: NewSession, { agentId, repl
     takenOverBy: tokenHash,
   } = session
   if (!(await extendLock(ports, session))) return
+  if (tokenHash !== null) await announceTakeOver(ports, agentKey.workspaceId, { memberId, lockedAt, tokenHash })
   if (former) await endFormerSession(ports, former)
-  if (replaced && tokenHash !== null) {
-    await announceTakeOver(ports, agentKey.workspaceId, { memberId, lockedAt, tokenHash })
+  if (replaced) {
     await publishSessionState(ports, agentKey, { agentId, lockedAt: replaced.lock.lockedAt, state: 'SIGNED_OUT' })
   }
   await publishSessionState(ports, agentKey, { agentId, lockedAt, state: 'SIGNED_IN' })

@@ -45,18 +45,17 @@ export function healthChecks(
 
 const causes = { failures: 'it fails', silence: 'it does not answer' } as const
 
-/** The upstreams that get no calls; in the detail all, with their state and since when it is so. */
+/** The upstreams that get no calls; in the detail all parties, without their workspaces, because anybody may ask. */
 export function checkUpstreams({ paused, states }: Pick<Breakers, 'paused' | 'states'>): PartReport {
   const reasons = paused().map(({ who, workspaceId, cause }) => {
     const whose = workspaceId === null ? '' : ` of workspace ${workspaceId}`
     return `${who}${whose} gets no requests at present, because ${causes[cause]}`
   })
   const problem = reasons.length === 0 ? null : reasons.slice(0, maxNamed).join('. ')
-  return { problem, detail: states().slice(0, maxListed) }
+  return { problem, detail: states() }
 }
 
 const maxNamed = 20
-const maxListed = 100
 
 /** Whether the disk of the data directory has room. */
 export async function checkDisk(dataDir: string): Promise<PartReport & { readonly freeBytes: number }> {

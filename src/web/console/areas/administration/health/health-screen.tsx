@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck, RefreshCw } from 'lucide-react'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useMember } from '../../../session/session.ts'
 import { useNow } from '../../../ui/now.ts'
 import { Card, Page, Section } from '../../../ui/page.tsx'
 import { ErrorState, Skeleton } from '../../../ui/states.tsx'
@@ -39,11 +38,9 @@ export function HealthScreen() {
 
 function Findings({ health: { parts, parties, readAt } }: { readonly health: Health }) {
   const texts = useHealthTexts()
-  const { workspace } = useMember()
   const findings = parts.filter(isFinding).toSorted((a, b) => severity(b) - severity(a))
   // The parties have lines of their own.
   const working = parts.filter((part) => !isFinding(part) && part.name !== 'upstreams')
-  const own = parties.filter(({ workspaceId }) => workspaceId === null || workspaceId === workspace.id)
   return (
     <>
       <Summary findings={findings} readAt={readAt} />
@@ -68,7 +65,7 @@ function Findings({ health: { parts, parties, readAt } }: { readonly health: Hea
       <Section title={texts.upstreams}>
         <Card isFlush>
           <ul className="admin-parts">
-            {own.map((party) => (
+            {parties.map((party) => (
               <PartyLine key={party.party} party={party} />
             ))}
           </ul>

@@ -11,10 +11,9 @@ export type Part = {
   readonly checkMs: number | null
   readonly detail: Readonly<Record<string, unknown>>
 }
-/** A provider or a model. `since`: when it began to work, or to fail; null if nobody has called it since the service started. */
+/** A kind of provider or model, of all workspaces together. `since`: when it began to work, or to fail; null if nobody has called it since the service started. */
 export type Party = {
   readonly party: string
-  readonly workspaceId: string | null
   readonly works: boolean | null
   readonly since: number | null
 }
@@ -63,13 +62,13 @@ const otherParts: ReadonlySet<unknown> = new Set(['platform', 'redis'])
 
 function partiesOf(list: unknown, readAt: number): readonly Party[] {
   const called = (Array.isArray(list) ? list : []).flatMap((entry: unknown): readonly Party[] => {
-    const { party, workspaceId, works, seconds } = asRecord(entry)
+    const { party, works, seconds } = asRecord(entry)
     if (typeof party !== 'string' || otherParts.has(party) || typeof works !== 'boolean' || typeof seconds !== 'number') return []
-    return [{ party, workspaceId: typeof workspaceId === 'string' ? workspaceId : null, works, since: readAt - seconds * 1_000 }]
+    return [{ party, works, since: readAt - seconds * 1_000 }]
   })
   const known = new Set(called.map(({ party }) => party))
   const others = usualParties.filter((party) => !known.has(party))
-  return [...called, ...others.map((party) => ({ party, workspaceId: null, works: null, since: null }))]
+  return [...called, ...others.map((party) => ({ party, works: null, since: null }))]
 }
 
 const states: readonly PartState[] = ['up', 'degraded', 'down', 'unknown']

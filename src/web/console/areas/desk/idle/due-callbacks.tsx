@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useState } from 'react'
 import { useQuery } from 'urql'
 import { graphql } from '../../../data/graphql.ts'
 import { useLeadNames } from '../../../data/leads.ts'
+import { usePolling } from '../../../data/polling.ts'
 import { useMember } from '../../../session/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { useNow } from '../../../ui/now.ts'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
 import { isOf, worklistFields } from '../worklist/worklist.ts'
 import { useIdleTexts } from './texts.ts'
@@ -23,27 +23,30 @@ const dueCallbacksDocument = graphql(
   [worklistFields],
 )
 
-/** A stream for each agent who waits would cost the service more than a minute's delay costs the caller. */
+/** A minute late is early enough for a callback. */
 const askEveryMs = 60_000
 
 /** The agent's own callbacks that are due: nothing else says so on this page. */
 export function DueCallbacks() {
   const texts = useIdleTexts()
   const { agent } = useMember()
-  const now = useNow(askEveryMs)
   const [{ data }, read] = useQuery({ query: dueCallbacksDocument, requestPolicy: 'network-only' })
-  useEffect(() => read({ requestPolicy: 'network-only' }), [now, read])
-  const due = data?.worklist.nodes.filter((entry) => isOf(agent?.id, entry, now)) ?? []
+  const [last, setLast] = useState(data)
+  // One failed request hides nothing.
+  if (data && data !== last) setLast(data)
+  usePolling(() => read({ requestPolicy: 'network-only' }), askEveryMs)
+  const due = last?.worklist.nodes.filter((entry) => isOf(agent?.id, entry, Date.now())) ?? []
   const nameOf = useLeadNames(due.map(({ leadId }) => leadId))
   const [first] = due
-  if (!first) return null
-  const person = nameOf(first.leadId) ?? spacedNumber(first.phoneNumber)
   return (
-    <Notice
-      tone="warn"
-      role="status"
-      title={texts.due(person, due.length - 1)}
-      actions={<Link to="/desk/callbacks">{texts.openCallbacks}</Link>}
-    />
+    <div role="status">
+      {first && (
+        <Notice
+          tone="warn"
+          title={texts.due(nameOf(first.leadId) ?? spacedNumber(first.phoneNumber), due.length - 1)}
+          actions={<Link to="/desk/callbacks">{texts.openCallbacks}</Link>}
+        />
+      )}
+    </div>
   )
 }

@@ -23,7 +23,6 @@ export function IdleDesk() {
   const isReady = presence?.state === 'READY'
   return (
     <div className="desk-idle">
-      <DueCallbacks />
       <Card>
         <EmptyState icon={<Headset />} title={isReady ? texts.waiting : texts.notWaiting}>
           {isReady ? <p>{texts.waitingText}</p> : <BecomeReady />}
@@ -34,6 +33,8 @@ export function IdleDesk() {
       </Card>
       {capabilities.includes('DIAL') && <DialCard />}
       {consoleSettings.demo?.rings === true && <TestCallCard isReady={isReady} />}
+      {/* Last: it comes late, and must not move what somebody is about to press. */}
+      <DueCallbacks />
     </div>
   )
 }
