@@ -303,7 +303,7 @@ test('lets managers assign people to active agents, set due times, end and overr
 })
 
 test('lets a manager dial a person whom another agent has claimed, if they say so, and audits it', async () => {
-  const body = { agent: { providerAgentId: 'agent3', sipExtension: '1399' } }
+  const body = { agent: { providerAgentId: 'agent5', sipExtension: '1399' } }
   expect((await app.rest('PUT', `/api/team/members/${manager.memberId}`, { token: manager.token, body })).status).toBe(200)
   const supervisor = await app.signIn('manager@demo.example')
   const from = '+919811100010'

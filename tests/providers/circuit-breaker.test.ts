@@ -116,7 +116,7 @@ test('retries are at most a tenth of the answers, and five in store', () => {
   expect(taken()).toBe(5)
 })
 
-test('paused upstreams are logged and counted, and /health names them with their workspace', async () => {
+test('paused upstreams are logged and counted, and /health names their workspace in the reason alone', async () => {
   const lines: string[] = []
   const breakers = createBreakers(pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }))
   const breaker = breakers.of('key', { party: 'telephony', who: 'The telephony provider', workspaceId: 'w1' }, { failuresToOpen: 1 })
@@ -131,7 +131,7 @@ test('paused upstreams are logged and counted, and /health names them with their
   expect(() => breaker.enter()).toThrow('The telephony provider')
   expect(checkUpstreams(breakers)).toMatchObject({
     problem: 'The telephony provider of workspace w1 gets no requests at present, because it fails',
-    detail: [{ party: 'telephony', workspaceId: 'w1', works: false, seconds: 0 }],
+    detail: [{ party: 'telephony', works: false, seconds: 0 }],
   })
   expect(breakers.counts.get('telephony')).toEqual({ openings: 1, refused: 1, retries: 0 })
   breaker.waiting += 1

@@ -42,7 +42,7 @@ const stated: readonly (readonly [message: RegExp, sentence: RegExp])[] = [
   [/must be an origin such as/, /such as `https:\/\/www\.hospital\.example`, without a path/],
   [/must name the workspace/, /Can be left out if the host/],
   [/is not an active agent/, /an active agent of the workspace/],
-  [/must be in the future/, /In the future, at most 365 days ahead/],
+  [/must be in the future/, /[Ii]n the future, at most 365 days ahead/],
   [/characters of text in all|must not be empty/, /Not blank, and at most 2000 characters of text in all/],
 ]
 

@@ -5,8 +5,8 @@ import { trackAgent, type TrackAgentPorts } from './track-agent.ts'
 import { trackCall } from './track-call.ts'
 import type { ReceivedUpdate } from './webhook-inbox.ts'
 
-/** Clocks differ by seconds. */
-const toleranceMs = 60_000
+/** Clocks differ by minutes, time zones by more. */
+const toleranceMs = 600_000
 const moments = ['startedAt', 'answeredAt', 'endedAt', 'transferredAt'] as const
 
 /** Processes one webhook update: what it says about a call or an agent, and what follows from it. Repeatable. */

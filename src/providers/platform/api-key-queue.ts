@@ -15,8 +15,8 @@ export interface ServiceQueue {
   stop(afterMs?: number): void
 }
 
-/** The share of the minute's requests that a lane leaves to the lanes before it: records of calls must not wait for the insights of a busy day. */
-const reserves: Readonly<Record<ServiceLane, number>> = { WEBHOOKS: 0, INSIGHTS: 0.3, WIDGET: 0.3, RETRIES: 0.5, RECORDINGS: 0.5 }
+/** The share of the minute's requests that a lane leaves to the lanes before it. */
+const reserves: Readonly<Record<ServiceLane, number>> = { WEBHOOKS: 0, INSIGHTS: 0.1, WIDGET: 0.3, RETRIES: 0.5, RECORDINGS: 0.5 }
 const maxWaiting = 2_000
 const longestWaitMs = 65_000
 const pollMs = 100
