@@ -771,7 +771,7 @@ export type ConfigurationCheck = {
   readonly found: Scalars['String']['output'];
   /** A stable name, for example `telephony.access`. */
   readonly name: Scalars['String']['output'];
-  /** True if the step passed, and if the service cannot find out whether it does. */
+  /** True if the step passed, or if it could not be checked (`unchecked`). */
   readonly ok: Scalars['Boolean']['output'];
   /** What the service did, as text for the manager. */
   readonly tried: Scalars['String']['output'];
@@ -1781,8 +1781,9 @@ export type Mutation = {
    */
   readonly saveConfiguration: Scalars['ConfigurationDocument']['output'];
   /**
-   * Sets when a person is due to be called, also for their scheduled callbacks. Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the
-   * person; a manager may all the same. REST: `PUT /api/calls/worklist/{id}/due`.
+   * Sets when a person is due to be called, also for their scheduled callbacks. A later missed call makes the person due at once, a later callback at its own
+   * time. Managers can move any person. For others it fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the person, and with FORBIDDEN
+   * (reason `ROLE_MISSING`) if the person is assigned to another agent. REST: `PUT /api/calls/worklist/{id}/due`.
    */
   readonly scheduleWorklistEntry: WorklistEntry;
   /** Makes the signed-in agent ready or not ready for calls. REST: `PUT /api/agents/me/state`. */
@@ -3802,8 +3803,8 @@ export type Viewer = {
   /** The agent record. Null for a member who handles no calls. */
   readonly agent: Maybe<AgentProfile>;
   /**
-   * True while the member has the temporary password of `createTeamMember`: a manager can read it. The member changes it on the platform, and signs in with
-   * the new one.
+   * True if the member has the temporary password of `createTeamMember`, which a manager can read: until this service sees a sign-in with another password,
+   * or the password expires. The member changes it on the platform. False also while the service cannot look it up.
    */
   readonly hasTemporaryPassword: Scalars['Boolean']['output'];
   /** The `memberId`. */

@@ -11,6 +11,7 @@ import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
 import { scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
 import { checkClaims, entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
+import { dueAtOf } from '../../src/features/calls/worklist/entry.ts'
 import { bindClaim, claimEntry, takeClaim } from '../../src/features/calls/worklist/claim-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
@@ -364,6 +365,43 @@ test('a person is due from the very moment on, which a manager sets within five 
   const schedule = (ms: number) => scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(ms) })
   for (const ms of [-5 * 60_000, 365 * day]) expect(await schedule(ms)).toMatchObject({ dueAt: inMs(ms) })
   for (const ms of [-5 * 60_000 - 1, 365 * day + 1]) await expect(schedule(ms)).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
+})
+
+test('a later missed call or promise replaces the time that was set; a repetition does not', async () => {
+  const actor = await desk.signIn('manager@demo.example')
+  const { id } = keyOf()
+  const missedAt = inMs(0)
+  await miss('one', missedAt)
+  const dueAt = async () => {
+    const entry = await readEntry(ports(), keyOf())
+    return entry && dueAtOf(entry)
+  }
+  const moved = inMs(30 * day)
+  await scheduleEntry(ports(), actor, { id, dueAt: moved })
+  await miss('one', missedAt)
+  expect(await dueAt()).toBe(moved)
+  clock.advance(day)
+  await miss('two')
+  expect(await dueAt()).toBe(missedAt)
+  await markCalledBack(ports(), desk.workspaceId, { ucid: 'three', at: inMs(0), phoneNumber, isOutbound: true, agentId: null })
+  const callback = {
+    ucid: 'three',
+    phoneNumber,
+    leadId: null,
+    assignee: null,
+    at: inMs(7_200_000),
+    scheduledAt: inMs(0),
+    isCorrection: false,
+  }
+  const schedule = (more: Partial<typeof callback> = {}) => scheduleCallback(ports(), desk.workspaceId, { ...callback, ...more })
+  await schedule()
+  await scheduleEntry(ports(), actor, { id, dueAt: inMs(3_600_000) })
+  await schedule()
+  expect(await dueAt()).toBe(inMs(3_600_000))
+  clock.advance(1_000)
+  const corrected = inMs(day)
+  await schedule({ at: corrected, scheduledAt: inMs(0), isCorrection: true })
+  expect(await dueAt()).toBe(corrected)
 })
 
 test('the call of a claim rings for ten minutes at most', async () => {

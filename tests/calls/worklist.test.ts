@@ -257,8 +257,24 @@ test('an agent moves a person to another time, unless another agent has them', a
   const past = { dueAt: '2020-01-01T00:00:00.000Z' }
   expect(await schedule(other, past)).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'dueAt' }] } } })
   expect((await schedule(other)).status).toBe(200)
+  const assign = (agentId: unknown) => app.rest('PUT', `/api/calls/worklist/${id}/assignee`, { token: manager.token, body: { agentId } })
+  const [record] = app.standIns.platform.records('demo', 'agent', { workspaceMemberId: { eq: other.memberId } })
+  expect((await assign(record?.['id'])).status).toBe(200)
+  expect(await schedule(agent)).toMatchObject({
+    status: 403,
+    body: { reason: 'ROLE_MISSING', detail: expect.stringContaining('is assigned to Ravi Kumar') as unknown },
+  })
+  expect((await schedule(other)).status).toBe(200)
+  expect((await schedule(manager)).status).toBe(200)
   const audit = await app.rest('GET', `/api/audit?targetId=${id}&action=worklist.scheduled`, { token: manager.token })
-  expect(audit.body).toMatchObject({ entries: [{ actor: { name: 'Ravi Kumar' } }, { actor: { name: 'Asha Menon' } }] })
+  expect(audit.body).toMatchObject({
+    entries: [
+      { actor: { name: 'Nandini Menon' } },
+      { actor: { name: 'Ravi Kumar' } },
+      { actor: { name: 'Ravi Kumar' } },
+      { actor: { name: 'Asha Menon' } },
+    ],
+  })
   await finish(id, manager)
 })
 

@@ -701,7 +701,7 @@ export interface ConfigurationCheck {
   readonly __typename: 'ConfigurationCheck'
   /** A stable name, for example `telephony.access`. */
   readonly name: string
-  /** True if the step passed, and if the service cannot find out whether it does. */
+  /** True if the step passed, or if it could not be checked (`unchecked`). */
   readonly ok: boolean
   /** True if the service cannot find it out. `found` says what is not known. */
   readonly unchecked: boolean
@@ -1619,8 +1619,9 @@ export interface Mutation {
    */
   readonly assignWorklistEntry: WorklistEntry
   /**
-   * Sets when a person is due to be called, also for their scheduled callbacks. Fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the
-   * person; a manager may all the same. REST: `PUT /api/calls/worklist/{id}/due`.
+   * Sets when a person is due to be called, also for their scheduled callbacks. A later missed call makes the person due at once, a later callback at its own
+   * time. Managers can move any person. For others it fails with CONFLICT (reason `ALREADY_CLAIMED`) if another agent has the person, and with FORBIDDEN
+   * (reason `ROLE_MISSING`) if the person is assigned to another agent. REST: `PUT /api/calls/worklist/{id}/due`.
    */
   readonly scheduleWorklistEntry: WorklistEntry
   /**
@@ -3217,8 +3218,8 @@ export interface Viewer {
   /** The agent record. Null for a member who handles no calls. */
   readonly agent: AgentProfile | null
   /**
-   * True while the member has the temporary password of `createTeamMember`: a manager can read it. The member changes it on the platform, and signs in with
-   * the new one.
+   * True if the member has the temporary password of `createTeamMember`, which a manager can read: until this service sees a sign-in with another password,
+   * or the password expires. The member changes it on the platform. False also while the service cannot look it up.
    */
   readonly hasTemporaryPassword: boolean
 }

@@ -48,7 +48,7 @@ export const entrySchema = z.object({
   missed: z.array(missedSchema),
   callbacks: z.array(callbackSchema),
   assignee: assigneeSchema.nullable(),
-  /** Set by a manager. */
+  /** As `scheduleEntry` set it; null again after a later missed call or callback. */
   dueAt: moment.nullable(),
   claim: claimSchema.nullable(),
   tries: z.array(missedSchema),
@@ -84,7 +84,10 @@ export function withMissed(entry: WorklistEntry, { ucid, at, leadId }: Missed): 
   const open = reopened(entry)
   const others = open.missed.filter((known) => known.ucid !== ucid)
   const missed = [...others, { ucid, at }].toSorted((one, other) => one.at.localeCompare(other.at)).slice(-maxMissed)
-  return { ...open, missed, leadId: leadId ?? open.leadId }
+  // Who calls again is due now. A repeated report of a known call changes nothing.
+  const isNew = others.length === open.missed.length
+  const dueAt = isNew && open.dueAt !== null && open.dueAt > at ? null : open.dueAt
+  return { ...open, missed, dueAt, leadId: leadId ?? open.leadId }
 }
 
 /** Adds a callback, or changes the one that was promised with the same call. */
@@ -92,7 +95,10 @@ export function withCallback(entry: WorklistEntry, callback: WorklistCallback, a
   const open = reopened(entry)
   const others = open.callbacks.filter((known) => known.ucid !== callback.ucid)
   const callbacks = [...others, callback].toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, maxCallbacks)
-  return { ...open, callbacks, leadId: callback.leadId ?? open.leadId, assignee: open.assignee ?? assignee }
+  // A repetition is no new promise: a later `scheduleEntry` counts.
+  const isNew = !open.callbacks.some(({ ucid, scheduledAt }) => ucid === callback.ucid && scheduledAt === callback.scheduledAt)
+  const dueAt = isNew ? null : open.dueAt
+  return { ...open, callbacks, dueAt, leadId: callback.leadId ?? open.leadId, assignee: open.assignee ?? assignee }
 }
 
 export function withTry(entry: WorklistEntry, { ucid, at }: { readonly ucid: string; readonly at: string }): WorklistEntry {
@@ -122,7 +128,7 @@ export function remaining(entry: WorklistEntry, left: Pick<WorklistEntry, 'misse
   return { ...entry, ...left, ...(isDone ? { claim: null, closed } : {}) }
 }
 
-/** When the person should be called: as a manager set it, else the first missed call or callback. */
+/** When the person should be called: as `scheduleEntry` set it, else the first missed call or callback. */
 export function dueAtOf({ dueAt, missed, callbacks, closed }: WorklistEntry): string {
   const moments = [...missed, ...callbacks].map(({ at }) => at).toSorted()
   return dueAt ?? moments[0] ?? closed?.at ?? ''

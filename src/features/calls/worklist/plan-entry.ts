@@ -65,8 +65,8 @@ export async function assignEntry(ports: PlanPorts, actor: Actor, assignment: As
 }
 
 /**
- * Sets when a person is due. Errors: INVALID_INPUT (past, or more than a year ahead), NOT_FOUND, WRONG_STATE (closed), ALREADY_CLAIMED (another
- * agent's; a manager may).
+ * Sets when a person is due, until a later missed call or callback. Errors: INVALID_INPUT (past, or more than a year ahead), NOT_FOUND, WRONG_STATE
+ * (closed). Managers can move any person; others get ALREADY_CLAIMED (another agent has the person) or ROLE_MISSING (assigned to another agent).
  */
 export async function scheduleEntry(
   ports: PlanPorts,
@@ -78,13 +78,24 @@ export async function scheduleEntry(
   const { after } = await plan(ports, actor, {
     id,
     next(entry, check) {
-      if (role !== 'MANAGER') assertFree(entry, memberId, check)
+      if (role !== 'MANAGER') {
+        assertFree(entry, memberId, check)
+        assertNotOfOther(entry, memberId)
+      }
       return { ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }
     },
     task: { dueAt },
     act: () => ({ action: 'worklist.scheduled', details: { dueAt } }),
   })
   return after
+}
+
+function assertNotOfOther({ assignee }: WorklistEntry, memberId: string): void {
+  if (assignee === null || assignee.memberId === memberId) return
+  const name = assignee.name ?? 'another agent'
+  throw new AppError('ROLE_MISSING', {
+    detail: `This person is assigned to ${name}: only they or a manager can set when the person is due`,
+  })
 }
 
 type Plan = {
