@@ -381,3 +381,13 @@ test('a change asks the platform for what is different, and for nothing else', a
   await expect(change('m1', { agent: { providerAgentId: 'a2' } })).rejects.toThrow('is the agent ID of Own Name')
   await expect(change('m9', { role: 'USER' })).rejects.toMatchObject({ reason: 'NOT_FOUND' })
 })
+
+test('two agents that share an agent ID and an extension already can be changed with these unchanged; a third cannot take them', async () => {
+  agents.set('m1', { ...profile('a1', 'm1', 'm1 Rao'), providerAgentId: 'shared' })
+  agents.set('m2', { ...profile('a2', 'm2', 'm2 Rao'), providerAgentId: 'shared' })
+  const change = (memberId: string, agent: object) => updateTeamMember(ports(), manager, { memberId, change: { agent } })
+  await change('m2', { providerAgentId: 'shared', sipExtension: '1301', campaignName: 'Other' })
+  expect(asked).toEqual(['update a2: {"sipExtension":"1301","providerAgentId":"shared","campaignName":"Other"}'])
+  agents.set('m2', profile('a2', 'm2', 'm2 Rao'))
+  await expect(change('m2', { providerAgentId: 'shared' })).rejects.toThrow('is the agent ID of m1 Rao')
+})

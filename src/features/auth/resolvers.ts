@@ -26,7 +26,7 @@ export function authResolvers(ports: AuthPorts): Resolvers {
   }
 }
 
-/** What needs a question is looked up only if the query selects it. */
+/** The resolvers of `Viewer` replace the last three values, if the query selects them. */
 function viewerOf(principal: Principal): Viewer {
   const role = requireRole(principal, 'USER')
   const { memberId } = principal

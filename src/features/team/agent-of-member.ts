@@ -20,9 +20,11 @@ export async function checkAgent(
     const detail = 'This workspace has no agent records yet; provisioning creates them (POST /api/setup/provision)'
     throw new AppError('NOT_CONFIGURED', { detail })
   }
+  const present = memberId === null ? undefined : (await teamAgents.ofMembers(access, [memberId])).get(memberId)
   for (const [field, what] of ofOneAgent) {
     const value = agent[field]
-    const holders = value ? await teamAgents.withValue(access, field, value) : []
+    // Clients send unchanged values too. Two agents that share one already must stay editable.
+    const holders = value && value !== present?.[field] ? await teamAgents.withValue(access, field, value) : []
     const other = holders.find((holder) => holder.memberId !== null && holder.memberId !== memberId)
     if (other) throw invalidInput(`${path}.${field}`, `is the ${what} of ${other.name ?? 'another agent'}`)
   }

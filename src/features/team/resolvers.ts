@@ -1,4 +1,5 @@
 import type { Resolvers } from '../../generated.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { createTeamMember } from './create-team-member.ts'
 import { deactivateTeamMember } from './deactivate-team-member.ts'
 import { listTeamMembers } from './list-team-members.ts'
@@ -20,7 +21,12 @@ export function teamResolvers(ports: TeamPorts): Resolvers {
     Viewer: {
       async hasTemporaryPassword(_viewer, _args, context) {
         const { workspaceId, email } = await context.principal()
-        const [has] = await haveTemporaryPasswords(ports, [{ workspaceId, email: email.toLowerCase() }])
+        const owner = { workspaceId, email: email.toLowerCase() }
+        const [has] = await haveTemporaryPasswords(ports, [owner]).catch((error: unknown) => {
+          // The rest of `me` needs no store.
+          if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return []
+          throw error
+        })
         return has === true
       },
     },
