@@ -81,6 +81,7 @@ export const retention: Readonly<Record<string, readonly [ms: number, what: stri
   'new-leads': [2 * hour, 'how many leads were created in an hour'],
   'new-leads-left-out': [2 * hour, 'how many callers were left out in an hour'],
   'outbound-call-asked': [minute, 'when the provider was asked about a call'],
+  'outbound-call-failing': [3 * day, 'since when a call cannot be checked'],
   'outbound-calls-open': [7 * day, 'outgoing calls whose end is unknown'],
   'platform-requests': [hour, "how many requests the platform's API key made"],
   recording: [maxAnalysisDays * day, 'the analysis of a recording; 7 days unless the workspace sets more'],

@@ -7,14 +7,17 @@ import { waitFor } from '../harness/wait-for.ts'
 
 let app: TestApp
 let agent: TestSignIn
+let manager: TestSignIn
 beforeAll(async () => {
   app = await createTestApp({ receivesWebhooks: true })
   agent = await app.signIn('agent1@demo.example')
+  manager = await app.signIn('manager@demo.example')
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
 const leadOf = (workspace: string) => String(app.standIns.platform.records(workspace, 'lead', {})[0]?.['id'])
-const dial = (leadId: string) => app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: '98110 20304', leadId } })
+const dial = (leadId: string, more: object = {}) =>
+  app.rest('POST', '/api/calls/dial', { token: agent.token, body: { phoneNumber: '98110 20304', leadId, ...more } })
 const lookUp = async () => JSON.stringify((await app.rest('GET', '/api/calls/current', { token: agent.token })).body)
 
 async function end(answer: { readonly status: number; readonly body: unknown }): Promise<void> {
@@ -41,13 +44,28 @@ test('a call is about a lead of the workspace: one of another, or one that is go
   await end(made)
 })
 
+test('a repetition with the same idempotency key gets the first call, also if its lead was deleted since', async () => {
+  const query = 'mutation ($data: LeadCreateInput!) { createLead(data: $data) { id } }'
+  const created = await app.graphql(query, { token: agent.token, variables: { data: { name: 'Soon deleted' } } })
+  const leadId = z.object({ createLead: z.object({ id: z.string() }) }).parse(created.data).createLead.id
+  const idempotencyKey = 'deleted since'
+  const made = await dial(leadId, { idempotencyKey })
+  expect(made).toMatchObject({ status: 200 })
+  const deletion = 'mutation ($id: UUID!) { deleteLead(id: $id) { id } }'
+  expect((await app.graphql(deletion, { token: manager.token, variables: { id: leadId } })).errors).toBeUndefined()
+  expect((await dial(leadId, { idempotencyKey })).body).toEqual(made.body)
+  expect(await dial(leadId)).toMatchObject({ status: 400, body: { reason: 'INVALID_INPUT' } })
+  await end(made)
+})
+
 test('a platform that does not answer holds no call up: it is made without the lead', async () => {
   const leadId = leadOf('demo')
-  app.standIns.platform.fault({ operation: 'leads', act: 'hang', times: 1 })
+  app.standIns.platform.fault({ operation: 'leads', act: 'hang' })
   const startedAt = performance.now()
   const made = await dial(leadId)
   expect(made).toMatchObject({ status: 200 })
   expect(performance.now() - startedAt).toBeLessThan(5_000)
+  app.standIns.platform.clearFaults()
   expect(await lookUp()).not.toContain(`"leadId":"${leadId}"`)
   expect(app.logged.join('\n')).toContain('dial.lead-not-read')
   await end(made)

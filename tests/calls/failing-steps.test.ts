@@ -375,6 +375,15 @@ test('calls of the second provider whose check fails again and again do not hold
   clock.advance(61_000)
   for (let runs = 0; runs < 2; runs += 1) await checkOutboundCalls(ports)
   expect(asked).toEqual(['sound'])
+  // More than four hours and a day later they are given up; before, they stay.
+  const open = async () =>
+    (await desk.store.sortedRange('outbound-calls-open', { limit: 30 })).filter(({ member }) => member.includes('broken')).length
+  clock.advance(28 * 3_600_000)
+  await checkOutboundCalls(ports)
+  expect(await open()).toBe(20)
+  clock.advance(6 * 60_000)
+  for (let runs = 0; runs < 2; runs += 1) await checkOutboundCalls(ports)
+  expect(await open()).toBe(0)
   await desk.store.sortedTrim('outbound-calls-open', Number.MAX_SAFE_INTEGER)
 })
 

@@ -28,7 +28,9 @@ const maxPerRun = 20
 /** So that impatient clients do not use up the provider's limit of 200 requests a minute. */
 const askAgainMs = 10_000
 const openList = 'outbound-calls-open'
-const failed = 'FAILED' as const
+const notChecked = 'NOT_CHECKED' as const
+/** From the first failure on. By then the call has ended, and a day has passed in which the failure could be mended. */
+const giveUpAfterMs = maxOutboundCallMs + 86_400_000
 
 /** Leaves a call of the second provider to `checkOutboundCalls`. */
 export async function checkLater({ store, clock }: Pick<CallPorts, 'clock' | 'store'>, { workspaceId, ucid }: CallKey): Promise<void> {
@@ -55,12 +57,21 @@ async function checkDue(ports: CheckOutboundPorts, member: string): Promise<void
     if (error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') throw error
     // Another version of this service has written it, in another form, or a step of it fails: it must not hold up the others.
     log.warn({ ...key, reason: error instanceof z.ZodError ? 'WRONG_SCHEMA' : loggedReason(error) }, 'outbound-call.not-checked')
-    return failed
+    return notChecked
   })
-  if (call === failed) return store.sortedAdd(openList, member, clock.now() + maxDelayMs)
-  const delayMs = nextCheckMs(call, clock.now())
+  const delayMs = call === notChecked ? await nextTryMs(ports, key) : nextCheckMs(call, clock.now())
   if (delayMs === null) await store.sortedRemove(openList, member)
   else await store.sortedAdd(openList, member, clock.now() + delayMs)
+}
+
+/** Null if the checks of this call have failed for too long. */
+async function nextTryMs({ store, clock, log }: CheckOutboundPorts, key: CallKey): Promise<number | null> {
+  const firstKey = `outbound-call-failing:${key.workspaceId}:${key.ucid}`
+  await store.setIfAbsent(firstKey, String(clock.now()), { ttlMs: 2 * giveUpAfterMs })
+  const firstAt = Number((await store.get(firstKey)) ?? clock.now())
+  if (clock.now() - firstAt <= giveUpAfterMs) return maxDelayMs
+  log.error(key, 'outbound-call.given-up')
+  return null
 }
 
 /** Null if nothing is left to ask. */

@@ -43,10 +43,12 @@ const leadPatienceMs = 1_500
  * ALREADY_CLAIMED (by another agent), INVALID_INPUT (an unknown lead too), NOT_CONFIGURED, the provider's. After DEADLINE_PASSED and PROVIDER_ANSWER_INVALID the call may have been made.
  */
 export async function dial(ports: DialPorts, actor: Actor, input: DialInput): Promise<Dialled> {
-  const call = await newCallOf(ports, actor, input)
-  const { workspaceId, phoneNumber } = call
+  const checked = await newCallOf(ports, actor, input)
+  const { workspaceId, phoneNumber } = checked
   const key = { member: actor.principal, idempotencyKey: input.idempotencyKey ?? null }
   const dialled = await dialOnce(ports, key, async () => {
+    // Here, so that a repetition gets the first call also if its lead was deleted since.
+    const call = { ...checked, leadId: await namedLead(ports, actor, input.leadId ?? null) }
     // The second provider rings an agent twice if it is asked twice.
     await using dialling = await acquireLease(ports.store, `dialling:${workspaceId}:${call.agent.record.id}`, { log: ports.log })
     if (!dialling) throw new AppError('WRONG_STATE', { detail: 'Another call of the agent is being made: wait for its result' })
@@ -81,7 +83,7 @@ async function placeClaimed(
   return { call, placed, claimed: claim && key }
 }
 
-async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Promise<NewCall> {
+async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Promise<Omit<NewCall, 'leadId'>> {
   const { workspaceId, role } = actor.principal
   if (input.overrideClaim === true && role !== 'MANAGER') {
     throw new AppError('ROLE_MISSING', { detail: 'Only a manager can override a claim; leave overrideClaim out' })
@@ -89,14 +91,14 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
   const telephony = await ports.configuration.read(workspaceId, 'telephony')
   const phoneNumber = toE164(input.phoneNumber, telephony.defaultCountry)
   if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
-  const [agent, leadId] = await Promise.all([readAgent(ports, actor), namedLead(ports, actor, input.leadId ?? null)])
+  const agent = await readAgent(ports, actor)
   if (!agent)
     throw new AppError('ROLE_MISSING', {
       detail: 'Only a member with an agent record can dial; a manager can create one (updateTeamMember)',
     })
   const { lock } = await requireSession(ports, actor.principal)
   const { agentPhoneNumber = null } = input
-  return { workspaceId, agent, signedInAt: lock.lockedAt, telephony, phoneNumber, leadId, agentPhoneNumber }
+  return { workspaceId, agent, signedInAt: lock.lockedAt, telephony, phoneNumber, agentPhoneNumber }
 }
 
 /**

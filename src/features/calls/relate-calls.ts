@@ -26,7 +26,7 @@ export async function relateCalls(
         const key = { workspaceId: access.workspaceId, ucid: call.ucid }
         const { after } = await addCallFacts(ports, key, factsOf(found, { source: 'GUESSED', receivedAt: ports.clock.now() }))
         if (leadId !== null && leadId !== call.leadId) {
-          if (after.phase === 'MISSED') await linkMissedCall(ports, key, leadId)
+          if (after.phase === 'MISSED' && after.leadId !== null) await linkMissedCall(ports, key, after.leadId)
           await publishCallChange(ports, access.workspaceId, after)
         }
       }

@@ -23,8 +23,8 @@ export async function trackUpdate(ports: CheckOutboundPorts & TrackAgentPorts, r
 }
 
 /**
- * What is reported has happened: a moment of the future, by another time zone or a wrong clock, becomes that of the receipt. Otherwise it would be
- * the agent's latest state until then, whatever is reported meanwhile.
+ * What is reported has happened: a moment of the future, by another time zone or a wrong clock, is replaced by the time of receipt. Otherwise it would
+ * be the agent's latest state until then, whatever is reported meanwhile.
  */
 function withoutFuture({ update, receivedAt }: ReceivedUpdate): WebhookUpdate {
   // Whole seconds, as the provider's times of the agent's states.

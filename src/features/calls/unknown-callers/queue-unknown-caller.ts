@@ -16,8 +16,11 @@ const progressForm = z.object({
 export type CallerProgress = z.output<typeof progressForm>
 
 const begun: CallerProgress = { failures: 0, isDone: false, isEndDeferred: false }
-/** What another version of this service has stored, in another form, begins again: it must not hold up the callers behind it. */
-const progressSchema = progressForm.catch(begun)
+/**
+ * What another version of this service has stored, in another form, begins again: it must not hold up the callers behind it. The end may have been
+ * deferred: its events have the same IDs each time, so publishing them twice is harmless, and not at all is not.
+ */
+const progressSchema = progressForm.catch({ ...begun, isEndDeferred: true })
 const progressTtlMs = 86_400_000
 const maxPerRun = 200
 const dueList = 'unknown-callers'
