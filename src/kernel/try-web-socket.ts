@@ -14,8 +14,8 @@ const deadlineMs = 5_000
 
 /**
  * Opens a web socket (`ws://`, `wss://`) and closes it again. Throws with a sentence that says why: PROVIDER_UNAVAILABLE (no host, no connection,
- * a certificate that is not valid), DEADLINE_PASSED (5 s), PROVIDER_ANSWER_INVALID (something else than such a web socket answers), INVALID_INPUT (the
- * dispatcher allows no connection there).
+ * a certificate that is not valid), DEADLINE_PASSED (5 s), PROVIDER_ANSWER_INVALID (the server answers, but not as a web socket with this protocol),
+ * INVALID_INPUT (the dispatcher allows no connection there).
  */
 export async function tryWebSocket(url: string, { protocol, signal, dispatcher }: WebSocketAttempt): Promise<void> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])

@@ -40,8 +40,16 @@ function adviceFor(error: AppError): string {
   return adviceIfUntested(error, 'the provider') ?? 'Check the address; the log has the code of the provider'
 }
 
-/** Short, because a provider's page has the records of one of its days. */
 const recentMs = 6 * 3_600_000
+const dayMs = 86_400_000
+/** The provider's days are India's, and a page of its records has one of them. */
+const indiaAheadMs = 5.5 * 3_600_000
+
+/** Six hours ago, or the start of today in India if that is later. */
+function recentFrom(now: number): number {
+  const today = Math.floor((now + indiaAheadMs) / dayMs) * dayMs - indiaAheadMs
+  return Math.max(now - recentMs, today)
+}
 
 /** Records of the last hours; or why there are none, as the end of a sentence. */
 async function recentCalls(ports: TelephonyTestPorts, section: TelephonySection): Promise<readonly CallUpdate[] | string> {
@@ -49,9 +57,10 @@ async function recentCalls(ports: TelephonyTestPorts, section: TelephonySection)
   const telephony = ports.telephonyFor(section)
   if (!telephony.capabilities.has('CALL_RECORDS')) return 'the provider gives no records of calls'
   try {
-    const times = { from: isoMoment(now - recentMs), to: isoMoment(now) }
-    const { records } = await telephony.callRecordPage({ ...times, after: null, forPerson: true })
-    return records
+    const times = { from: isoMoment(recentFrom(now)), to: isoMoment(now) }
+    const { records, unreadable, next } = await telephony.callRecordPage({ ...times, after: null, forPerson: true })
+    const mayBeMore = unreadable > 0 || next !== null
+    return records.length === 0 && mayBeMore ? "the provider's records of recent calls could not be read" : records
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const seconds = error.data?.retryAfterSeconds
