@@ -8,7 +8,7 @@ const { href } = new URL('../../src/kernel/collect-when-idle.ts', import.meta.ur
  * In a process of its own, because V8 collects by itself in a heap with the garbage of other tests. It fills the heap with 40 MB that nothing refers to afterwards,
  * leaves the event loop no idle time, but runs its timers, and then does nothing until the heap is small again.
  */
-const script = `
+const filling = `
 import { collectWhenIdle } from ${JSON.stringify(href)}
 const heapMb = () => process.memoryUsage().heapTotal / 1_048_576
 function fillHeap() {
@@ -18,6 +18,8 @@ function fillHeap() {
   return heapMb()
 }
 const filled = fillHeap()
+`
+const script = `${filling}
 collectWhenIdle({ everyMs: 50 })
 const until = performance.now() + 300
 while (performance.now() < until) {
@@ -31,8 +33,23 @@ console.log(JSON.stringify({ filled, worked, rested: heapMb() }))
 `
 const heapSchema = z.object({ filled: z.number(), worked: z.number(), rested: z.number() })
 
-test('the memory of garbage goes back to the system when the thread has little to do, and not before', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { timeout: 60_000 })
+/** It does nothing for several checks, first with a limit below what is in use, then with the usual one until the heap is small again. */
+const limitedScript = `${filling}
+{
+  using limited = collectWhenIdle({ everyMs: 50, largestRestingBytes: 10 * 1_048_576 })
+  await new Promise((resolve) => setTimeout(resolve, 400))
+}
+const worked = heapMb()
+collectWhenIdle({ everyMs: 50 })
+while (heapMb() > filled - 20) await new Promise((resolve) => setTimeout(resolve, 20))
+console.log(JSON.stringify({ filled, worked, rested: heapMb() }))
+`
+
+test.each([
+  ['when the thread has little to do, and not before', script],
+  ['unless so much is in use that the pause would be long', limitedScript],
+])('the memory of garbage goes back to the system %s', async (_when, run) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', run], { timeout: 60_000 })
   const { filled, worked, rested } = heapSchema.parse(JSON.parse(stdout))
   expect(worked).toBeGreaterThan(filled - 20)
   expect(rested).toBeLessThan(filled - 20)
