@@ -26,7 +26,12 @@ export function useWorklistColumns(now: number, nameOf: NameOf): readonly Column
         title: texts.due,
         cell: ({ dueAt }) => {
           const when = <time dateTime={dueAt}>{time(dueAt, now)}</time>
-          return Date.parse(dueAt) <= now ? <Badge tone="warn">{when}</Badge> : when
+          if (Date.parse(dueAt) > now) return when
+          return (
+            <Badge tone="warn">
+              {texts.isDue} {when}
+            </Badge>
+          )
         },
         sortBy: ({ dueAt }) => Date.parse(dueAt),
         isNumber: true,

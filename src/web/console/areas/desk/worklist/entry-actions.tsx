@@ -25,29 +25,34 @@ export function EntryActions({ entry, name, now }: EntryActionsProps) {
   const close = (): void => setOpen('NONE')
   const claim = claimOf(entry, now)
   const { id } = entry
-  if (claim && claim.agentId !== agent?.id) return null
+  const isOthers = claim !== null && claim.agentId !== agent?.id
   return (
-    <span className="ui-actions">
-      <Button size="s" look="quiet" onPress={() => setOpen('RESCHEDULE')}>
-        {texts.reschedule}
-      </Button>
-      {claim ? (
-        <>
-          <Button size="s" look="quiet" isPending={givingBack.isPending} onPress={() => void givingBack.run({ id })}>
-            {texts.giveBack}
+    <>
+      {!isOthers && (
+        <span className="ui-actions">
+          <Button size="s" look="quiet" onPress={() => setOpen('RESCHEDULE')}>
+            {texts.reschedule}
           </Button>
-          <Button size="s" onPress={() => setOpen('FINISH')}>
-            {texts.done}
-          </Button>
-        </>
-      ) : (
-        <Button size="s" isPending={claiming.isPending} onPress={() => void claiming.run({ id })}>
-          {texts.claim}
-        </Button>
+          {claim ? (
+            <>
+              <Button size="s" look="quiet" isPending={givingBack.isPending} onPress={() => void givingBack.run({ id })}>
+                {texts.giveBack}
+              </Button>
+              <Button size="s" onPress={() => setOpen('FINISH')}>
+                {texts.done}
+              </Button>
+            </>
+          ) : (
+            <Button size="s" isPending={claiming.isPending} onPress={() => void claiming.run({ id })}>
+              {texts.claim}
+            </Button>
+          )}
+        </span>
       )}
+      {/* What the agent has opened stays, also if somebody else takes the person: the service refuses it and says who has them. */}
       <Finish entry={entry} name={name} isOpen={open === 'FINISH'} onClose={close} />
       {open === 'RESCHEDULE' && <Reschedule entry={entry} name={name} onClose={close} />}
-    </span>
+    </>
   )
 }
 
