@@ -27,18 +27,17 @@ export function Finding({ part: { name, state, reason } }: { readonly part: Part
           <span className="admin-strong">{texts.todo}: </span>
           {adviceOf(name, texts)}
         </p>
-        <WhereToGo name={name} />
+        <WhereToGo name={name} section={sectionsOfParts[name]} />
       </div>
     </section>
   )
 }
 
-function WhereToGo({ name }: Pick<Part, 'name'>) {
+function WhereToGo({ name, section }: Pick<Part, 'name'> & { readonly section: string | undefined }) {
   const texts = useHealthTexts()
   if (name === 'bus') return <Link to="/administration/dead-letters">{texts.openDeadLetters}</Link>
   if (name === 'liveEvents') return <Link to="/administration/webhooks">{texts.openWebhooks}</Link>
   if (name === 'upstreams') return <Link to="/administration/configuration">{texts.openConfiguration}</Link>
-  const section = sectionsOf[name]
   return section === undefined ? null : (
     <Link to="/administration/configuration/$section" params={{ section }}>
       {texts.openSection}
@@ -46,12 +45,13 @@ function WhereToGo({ name }: Pick<Part, 'name'>) {
   )
 }
 
-/** The section of the configuration that decides about a part or a party. */
-const sectionsOf: Readonly<Record<string, string>> = {
-  calls: 'telephony',
-  recordings: 'ai',
+/** The section of the configuration that decides about a part of the service. */
+const sectionsOfParts: Readonly<Record<string, string>> = { calls: 'telephony', recordings: 'ai' }
+/** The same of a party. `recordings`: the server that has the files of the provider. */
+const sectionsOfParties: Readonly<Record<string, string>> = {
   telephony: 'telephony',
   outbound: 'telephony',
+  recordings: 'telephony',
   'language-model': 'ai',
   'alert-receiver': 'alerts',
 }
@@ -69,7 +69,7 @@ export function PartyLine({ party: { party, works, since } }: { readonly party: 
       <span className="admin-minor numbers">
         {works === null ? texts.notCalled : works ? texts.worksSince(when) : texts.failsSince(when)}
       </span>
-      <span className="admin-part-time">{works === false && <WhereToGo name={party} />}</span>
+      <span className="admin-part-time">{works === false && <WhereToGo name={party} section={sectionsOfParties[party]} />}</span>
     </li>
   )
 }
