@@ -164,12 +164,25 @@ describe.skipIf(chromium === null)('the console', () => {
     // A file that is missing for a moment, and one that a newer version has no longer.
     await mark()
     await page.route('**/assets/recent-screen-*', (route) => route.abort())
+    const compared = page.waitForResponse('**/console')
     await page.getByRole('link', { name: 'Recent calls' }).click()
     await failure.waitFor()
+    await (await compared).finished()
     expect(await isSame()).toBe(true)
     const body = (await (await fetch(`${stage.app.url}/console`)).text()).replace('/assets/index-', '/assets/index-newer-')
     await page.route('**/console', (route) => route.fulfill({ body, contentType: 'text/html' }))
-    await page.route('**/assets/recordings-*', (route) => route.abort(), { times: 1 })
+    let isGone = true
+    await page.route('**/assets/recordings-*', (route) => (isGone ? route.abort() : route.continue()))
+    await page.route('**/console/recordings', (route) => {
+      isGone = false
+      return route.continue()
+    })
+    const missing = page.waitForEvent('requestfailed')
+    await page.getByRole('link', { name: 'Recorded calls' }).hover()
+    await missing
+    // Only loaded ahead. A reload would come before the end of this request, which is the later one.
+    await page.evaluate("fetch('/console').then((answer) => answer.text())")
+    expect(await isSame()).toBe(true)
     const loaded = page.waitForEvent('load')
     await page.getByRole('link', { name: 'Recorded calls' }).click()
     await loaded

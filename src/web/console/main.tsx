@@ -4,12 +4,12 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/scheme.ts'
 import { App } from './app/app.tsx'
-import { handleMissingPart } from './app/missing-part.ts'
+import { markMissingPart } from './app/missing-part.ts'
 import { resumeSession } from './session/session.ts'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('The page has no #root')
-addEventListener('vite:preloadError', handleMissingPart)
+addEventListener('vite:preloadError', markMissingPart)
 void resumeSession()
 createRoot(root).render(
   <StrictMode>

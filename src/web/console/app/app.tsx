@@ -2,11 +2,12 @@ import { lazy, Suspense } from 'react'
 import { useSession } from '../session/session.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { Locked } from './locked.tsx'
+import { failForNow } from './missing-part.ts'
 import { SignIn } from './sign-in.tsx'
 import { Unreachable } from './unreachable.tsx'
 
 /** Loaded while the person types, so that the sign-in itself is small. */
-const loadSignedInApp = () => import('./router.tsx').then(({ SignedInApp }) => ({ default: SignedInApp }))
+const loadSignedInApp = () => import('./router.tsx').then(({ SignedInApp }) => ({ default: SignedInApp }), failForNow)
 const SignedInApp = lazy(loadSignedInApp)
 
 /** The address stays as it is through a sign-in: the screen of a deep link follows. */

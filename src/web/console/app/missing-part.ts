@@ -1,16 +1,16 @@
 import { readKeptDialog } from '../phone/kept-dialog.ts'
+import { phoneStore } from '../phone/phone-state.ts'
 
 const prefix = 'A part of the page could not be loaded: '
 
 /**
- * A file of the page could not be loaded: the connection is lost, or the service is a newer version and has other files. In the second case the page
- * is loaded again, except during a call, whose sound it would interrupt. The screen shows the error until then.
+ * A file of the page could not be loaded: the connection is lost, or the service is a newer version and has other files. It may be a file that is
+ * only loaded ahead, so nothing happens until it is needed. For the browser's own text the router would load the page again, also without a
+ * connection: then there would be no page.
  */
-export function handleMissingPart(event: Event): void {
+export function markMissingPart(event: Event): void {
   const error = 'payload' in event ? event.payload : null
-  // For the browser's own text the router loads the page again, also without a connection: then there would be no page.
   if (error instanceof Error && !isMissingPart(error)) error.message = prefix + error.message
-  if (readKeptDialog() === null) void reloadIf((page) => !page.includes(ownScript()))
 }
 
 export function isMissingPart(error: unknown): boolean {
@@ -20,6 +20,21 @@ export function isMissingPart(error: unknown): boolean {
 /** What failed once stays so in this page. */
 export function reloadIfReachable(): void {
   void reloadIf(() => true)
+}
+
+/** For a part that is needed now. Not during a call, which also rings: the reload would interrupt it. */
+export function reloadForNewVersion(): void {
+  void reloadIf((page) => !hasCall() && !page.includes(ownScript()))
+}
+
+/** For the `catch` of a part that no screen shows the error of. */
+export function failForNow(error: unknown): never {
+  reloadForNewVersion()
+  throw error
+}
+
+function hasCall(): boolean {
+  return phoneStore.get().call !== null || readKeptDialog() !== null
 }
 
 async function reloadIf(isWanted: (page: string) => boolean): Promise<void> {

@@ -1,6 +1,6 @@
-import { createRoute, createRouter, redirect, RouterProvider } from '@tanstack/react-router'
+import { createRoute, createRouter, type ErrorComponentProps, redirect, RouterProvider } from '@tanstack/react-router'
 import { Provider } from 'urql'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { administrationRoutes } from '../areas/administration/routes.ts'
 import { areasOf } from '../areas/areas.ts'
 import { deskRoutes } from '../areas/desk/routes.ts'
@@ -8,7 +8,7 @@ import { recordingsRoutes } from '../areas/recordings/routes.ts'
 import { supervisorRoutes } from '../areas/supervisor/routes.ts'
 import { createUrqlClient } from '../data/urql.ts'
 import { sessionStore } from '../session/session.ts'
-import { isMissingPart, reloadIfReachable } from './missing-part.ts'
+import { isMissingPart, reloadForNewVersion, reloadIfReachable } from './missing-part.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { Skeleton, ErrorState } from '../ui/states.tsx'
 import { shellRoute } from './shell-route.ts'
@@ -28,12 +28,20 @@ const startRoute = createRoute({
   },
 })
 
+function FailedScreen({ error, reset }: ErrorComponentProps) {
+  const isMissing = isMissingPart(error)
+  useEffect(() => {
+    if (isMissing) reloadForNewVersion()
+  }, [isMissing])
+  return <ErrorState error={error} onRetry={isMissing ? reloadIfReachable : reset} />
+}
+
 const router = createRouter({
   routeTree: shellRoute.addChildren([startRoute, ...deskRoutes, ...supervisorRoutes, ...recordingsRoutes, ...administrationRoutes]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Skeleton rows={6} />,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={isMissingPart(error) ? reloadIfReachable : reset} />,
+  defaultErrorComponent: FailedScreen,
   defaultNotFoundComponent: NoSuchPage,
 })
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
+import { failForNow } from '../app/missing-part.ts'
 import { useLeadership, takeLead } from '../session/leader.ts'
 import { useStore } from '../data/store.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -127,7 +128,7 @@ function useRunningPhone(): void {
       const phone = new SipPhone(account)
       phoneCommands.set(phone.commands)
       stop = () => phone.stop()
-    })
+    }, failForNow)
     return () => {
       isOver = true
       phoneCommands.set(null)
