@@ -1,12 +1,12 @@
 import { Form } from 'react-aria-components/Form'
 import { type FormEvent, useState } from 'react'
 import type { FormAction } from '../../../data/form-action.ts'
-import { consoleSettings } from '../../../data/settings.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { LeaveGuard } from '../configuration/leave-guard.tsx'
+import { FreeAgents } from './free-agents.tsx'
 import { type AgentField, agentFields, emptiedIn, isComplete, type MemberValues } from './member-values.ts'
 import { useTeamTexts } from './texts.ts'
 import './team.css'
@@ -111,16 +111,7 @@ function AgentFields({ values: { agent }, isNew, faultOf, onChange }: AgentField
   return (
     <fieldset className="admin-member-agent">
       <legend className="ui-label">{texts.agentTitle}</legend>
-      {consoleSettings.demo !== null && agent.providerAgentId === '' && (
-        <div className="ui-actions">
-          <span className="ui-hint">{texts.freeAgents}</span>
-          {consoleSettings.demo.freeAgents.map((free) => (
-            <Button key={free.providerAgentId} size="s" onPress={() => onChange({ agent: free })}>
-              {free.providerAgentId}
-            </Button>
-          ))}
-        </div>
-      )}
+      {agentFields.every((name) => agent[name] === '') && <FreeAgents onChoose={(free) => onChange({ agent: free })} />}
       <div className="admin-member-fields">
         {agentFields.map((name) => (
           <Field
