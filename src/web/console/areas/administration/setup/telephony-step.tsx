@@ -28,8 +28,9 @@ function WebhookAddress() {
   const texts = useSetupTexts()
   const { moment } = useFormats()
   const [{ data }, ask] = useQuery({ query: webhooksQuery, requestPolicy: 'cache-and-network' })
+  const isSubscribed = data?.liveEvents.status === 'SUBSCRIBED'
   // The service subscribes the events a little after the save.
-  usePolling(() => ask({ requestPolicy: 'network-only' }), refreshMs)
+  usePolling(() => !isSubscribed && ask({ requestPolicy: 'network-only' }), refreshMs)
   const { run, isPending } = useAction(newWebhookAddress)
   const [path, setPath] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -44,7 +45,7 @@ function WebhookAddress() {
     <section className="setup-part" aria-label={texts.webhookTitle}>
       <h3>{texts.webhookTitle}</h3>
       <p className="ui-hint">{texts.webhookText}</p>
-      {data?.liveEvents.status === 'SUBSCRIBED' && <Notice tone="good">{texts.eventsWork}</Notice>}
+      {isSubscribed && <Notice tone="good">{texts.eventsWork}</Notice>}
       {data?.liveEvents.problem && (
         <Notice tone="warn">
           <p lang="en">{data.liveEvents.problem}</p>
