@@ -153,8 +153,10 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     const file = readFileSync(await (await downloading).path(), 'utf8')
     expect(file).toMatch(/^\uFEFFstartedAt,/)
     expect(file).toContain('+919814012345')
-    await page.getByRole('link', { name: 'Open the recording' }).first().click()
+    const recorded = page.getByRole('row').filter({ hasText: '+91 98140 12345' }).getByRole('link', { name: 'Open the recording' })
+    await recorded.first().click()
     await page.waitForURL(/\/recordings\/[\da-f-]{36}$/)
+    await page.getByRole('heading', { level: 1, name: 'Harpreet Kaur' }).waitFor()
   })
 
   test('sees an agent’s day: states and calls', async () => {
