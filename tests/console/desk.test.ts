@@ -1,7 +1,9 @@
 import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newId } from '../../src/kernel/ids.ts'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
+import { createPlatformClient } from '../harness/platform-client.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const chromium = inject('chromium')
@@ -197,7 +199,7 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('option', { name: 'Tomorrow at 10' }).click()
     const moment = page.getByLabel('When')
     const tomorrow = await moment.inputValue()
-    await moment.fill(`${Number(tomorrow.slice(0, 4)) - 1}${tomorrow.slice(4)}`)
+    await moment.fill(`2020${tomorrow.slice(4)}`)
     await page.getByText('Choose a time from now on, at most a year ahead').waitFor()
     expect(await page.getByRole('button', { name: 'Save outcome' }).isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Save and be ready' }).isDisabled()).toBe(true)
@@ -225,6 +227,33 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('link', { name: 'Calls', exact: true }).click()
     await page.getByRole('button', { name: 'Become ready' }).click()
     await page.getByText('You are ready').waitFor()
+  })
+
+  test('calls a person whose lead was deleted meanwhile', async () => {
+    const { telephony, platform } = stage.app.standIns
+    const onPlatform = (query: string, variables: Readonly<Record<string, unknown>>) =>
+      createPlatformClient(platform).ask('/graphql', query, { token: platform.apiKeyOf('demo'), variables })
+    await endSession('Farah Khan')
+    await using opened = await stage.open({ path: '/desk/callbacks', as: 'agent3' })
+    const { page } = opened
+    const id = newId()
+    const data = { id, name: 'Kavya Nair', phones: { primaryPhoneNumber: '+919811199999' } }
+    await onPlatform('mutation ($data: LeadCreateInput!) { createLead(data: $data) { id } }', { data })
+    telephony.missCall({ from: '+919811199999' })
+    stage.clock.advance(60_000)
+    const row = page.getByRole('row').filter({ hasText: 'Kavya Nair' })
+    await row.waitFor()
+    await onPlatform('mutation ($id: UUID!) { deleteLead(id: $id) { id } }', { id })
+    const leads: boolean[] = []
+    page.on('request', (request) => {
+      const body = request.postData() ?? ''
+      if (body.includes('mutation Dial')) leads.push(body.includes(id))
+    })
+    await row.getByRole('button', { name: 'Call +91 98111 99999' }).click()
+    await page.getByRole('heading', { level: 2, name: '+91 98111 99999' }).waitFor()
+    expect(leads).toEqual([true, false])
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await waitFor(() => telephony.agent({ agentId: 'agent3' }).status !== 'calling')
   })
 
   test('names who calls on every screen, also if the call gets its lead later', async () => {

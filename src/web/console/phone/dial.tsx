@@ -28,7 +28,7 @@ export function useDial(): { readonly dial: DialNumber; readonly isPending: bool
   const isLeadRefused = useRef(false)
   const explain = useCallback(
     ({ reason, data }: ServiceError) => {
-      isLeadRefused.current = data?.fields?.some(({ path }) => path === 'leadId') === true
+      isLeadRefused.current = data?.fields?.some(({ path }) => path === 'input.leadId') === true
       return reason === 'ALREADY_CLAIMED' ? texts.alreadyClaimed(nameIn(data?.['claimedBy'])) : isLeadRefused.current
     },
     [texts],
