@@ -293,6 +293,15 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
     await page.getByRole('heading', { level: 2, name: '+91 98111 77777' }).waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '+91 98111 88888' }).count()).toBe(0)
+    // A callback that is wanted, and has no time yet, is not saved.
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await page.getByRole('button', { name: 'Save outcome' }).click()
+    await page.getByText('You can correct it until the wrap-up ends.').waitFor()
+    await page.getByRole('button', { name: /^No callback/ }).click()
+    await page.getByRole('option', { name: 'At a time…' }).click()
+    await page.getByLabel('When').fill('')
+    await page.getByText('What you changed is not saved yet.').waitFor()
+    for (const name of ['Save correction', 'Save and be ready']) expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
   })
 
   test('lets an agent choose a break during a call, which begins with the outcome or when the wrap-up ends', async () => {

@@ -61,12 +61,22 @@ export function useDraft(ucid: string): Drafting {
 export function isChanged({ receipt, disposition, notes, leadId, callBack }: Draft): boolean {
   if (receipt === null) return false
   const isOther = receipt.disposition !== disposition || receipt.notes !== notes || receipt.leadId !== leadId
-  return isOther || receipt.callBackAt !== momentOf(callBack)
+  return isOther || savedMoment(receipt) !== momentOf(callBack) || isUnfinished(callBack)
 }
 
 /** What is saved may be past by now. */
 export function isCallBackAccepted({ receipt, callBack }: Draft, now: number): boolean {
-  return isAhead(callBack, now) || receipt?.callBackAt === momentOf(callBack)
+  return isAhead(callBack, now) || (!isUnfinished(callBack) && receipt !== null && savedMoment(receipt) === momentOf(callBack))
+}
+
+/** Not in what an older page stored. */
+function savedMoment({ callBackAt }: Receipt): string | null {
+  return callBackAt ?? null
+}
+
+/** The agent wants a callback, and has not entered all of its moment. */
+function isUnfinished(callBack: CallBack): boolean {
+  return callBack.kind === 'AT' && momentOf(callBack) === null
 }
 
 function readDraft(key: string): Draft {
