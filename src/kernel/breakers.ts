@@ -78,7 +78,9 @@ function worstOfEach(breakers: readonly CircuitBreaker[]): readonly UpstreamStat
     // An account that failed and is no longer called may be gone.
     return state !== null && (state.works || breaker.usedWithin(verdictForMs)) ? [{ party: upstream.party, ...state }] : []
   })
-  const ranked = states.toSorted((one, other) => Number(one.works) - Number(other.works) || one.seconds - other.seconds)
+  const ranked = states.toSorted(
+    (one, other) => Number(one.works) - Number(other.works) || (one.works ? one.seconds - other.seconds : other.seconds - one.seconds),
+  )
   const ofParty = Map.groupBy(ranked, ({ party }) => party)
   return [...ofParty.values()].flatMap(([worst]) => worst ?? [])
 }

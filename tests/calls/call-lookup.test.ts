@@ -106,9 +106,9 @@ test('a call from a number that two leads have belongs to neither, until an agen
   await updateCall(desk.callPorts, key, factsOf(report, { source: 'LIVE', receivedAt: Date.now() }))
   const only = await createLead({ primaryPhoneNumber: '+919000000510' })
   await createLead({ additionalPhones: [{ number: '+919000000510' }] })
-  expect(await leadOfCall(desk.callPorts, key)).toBeNull()
+  expect(await leadOfCall(desk.callPorts, key, 'INSIGHTS')).toBeNull()
   await updateCall(desk.callPorts, key, factsOf({ leadId: only }, { source: 'OWN', receivedAt: Date.now() }))
-  expect(await leadOfCall(desk.callPorts, key)).toBe(only)
+  expect(await leadOfCall(desk.callPorts, key, 'INSIGHTS')).toBe(only)
 })
 
 test.each(['', '12', '5005', 'sip:523590@x', 'nobody', '9'.repeat(40)])('rejects %s because it is not a valid number', async (written) => {

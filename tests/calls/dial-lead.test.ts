@@ -27,6 +27,8 @@ async function end(answer: { readonly status: number; readonly body: unknown }):
   await waitFor(async () => (await app.rest('POST', `/api/calls/${ucid}/disposition`, { token: agent.token, body })).status === 200, {
     what: 'the outcome',
   })
+  // The outcome may be there before the report of the end is.
+  await waitFor(async () => !(await lookUp()).includes(ucid), { what: 'the end of the call' })
 }
 
 test('a call is about a lead of the workspace: one of another, or one that is gone, is refused before anything rings', async () => {
@@ -62,10 +64,9 @@ test('a platform that does not answer holds no call up: it is made without the l
   const leadId = leadOf('demo')
   app.standIns.platform.fault({ operation: 'leads', act: 'hang' })
   const startedAt = performance.now()
-  const made = await dial(leadId)
+  const made = await dial(leadId).finally(() => app.standIns.platform.clearFaults())
   expect(made).toMatchObject({ status: 200 })
   expect(performance.now() - startedAt).toBeLessThan(5_000)
-  app.standIns.platform.clearFaults()
   expect(await lookUp()).not.toContain(`"leadId":"${leadId}"`)
   expect(app.logged.join('\n')).toContain('dial.lead-not-read')
   await end(made)

@@ -367,6 +367,24 @@ test('a person is due from the very moment on, which a manager sets within five 
   for (const ms of [-5 * 60_000 - 1, 365 * day + 1]) await expect(schedule(ms)).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
 })
 
+test('a promise replaces the time that was set, also while missed calls wait', async () => {
+  const actor = await desk.signIn('manager@demo.example')
+  await miss('one', inMs(0))
+  await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(day) })
+  const promised = {
+    ucid: 'two',
+    phoneNumber,
+    leadId: null,
+    assignee: null,
+    at: inMs(3_600_000),
+    scheduledAt: inMs(0),
+    isCorrection: false,
+  }
+  await scheduleCallback(ports(), desk.workspaceId, promised)
+  const entry = await readEntry(ports(), keyOf())
+  expect(entry && dueAtOf(entry)).toBe(promised.at)
+})
+
 test('a later missed call or promise replaces the time that was set; a repetition does not', async () => {
   const actor = await desk.signIn('manager@demo.example')
   const { id } = keyOf()

@@ -168,6 +168,7 @@ describe.skipIf(chromium === null)('the console', () => {
     await page.getByRole('link', { name: 'Recent calls' }).click()
     await failure.waitFor()
     await (await compared).finished()
+    await page.evaluate("fetch('/console').then((answer) => answer.text())")
     expect(await isSame()).toBe(true)
     const body = (await (await fetch(`${stage.app.url}/console`)).text()).replace('/assets/index-', '/assets/index-newer-')
     await page.route('**/console', (route) => route.fulfill({ body, contentType: 'text/html' }))

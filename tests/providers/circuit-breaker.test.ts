@@ -147,10 +147,11 @@ test('each party is shown once, with the worst of its accounts and since when it
   let at = 1_000
   const breakers = createBreakers(pino({ level: 'silent' }))
   const rules = { failuresToOpen: 1, now: () => at }
-  const [speech, working, failing] = [
+  const [speech, working, failing, later] = [
     breakers.of('speech', { ...party, party: 'speech' }, rules),
     breakers.of('one account', party, rules),
     breakers.of('another account', party, rules),
+    breakers.of('an account that fails later', party, rules),
   ]
   breakers.of('never called', { ...party, party: 'outbound' }, rules)
   for (const breaker of [speech, working]) {
@@ -160,13 +161,18 @@ test('each party is shown once, with the worst of its accounts and since when it
   at += 5_000
   failing.enter()
   failing.failed()
-  at += 2_000
+  at += 1_000
+  later.enter()
+  later.failed()
+  at += 1_000
   expect(breakers.states()).toMatchObject([
     { party: 'crm', works: false, seconds: 2 },
     { party: 'speech', works: true, seconds: 7 },
   ])
-  failing.waiting += 1
-  failing.answered()
+  for (const breaker of [failing, later]) {
+    breaker.waiting += 1
+    breaker.answered()
+  }
   at += 1_000
   expect(breakers.states()).toMatchObject([
     { party: 'crm', works: true, seconds: 1 },

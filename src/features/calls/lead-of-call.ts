@@ -1,5 +1,5 @@
 import type { CallRecords, LeadRecords } from '../../ports/call-records.ts'
-import { asService } from '../../ports/record-access.ts'
+import { asService, type ServiceLane } from '../../ports/record-access.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { factsOf } from './call-facts.ts'
 import { type CallKey, readCall } from './call-state-store.ts'
@@ -14,9 +14,8 @@ export type LeadOfCallPorts = Pick<Ports, 'clock' | 'notifications' | 'store'> &
  * The id of the lead that a call was about, read with the service's own rights: the known one, else the only lead with the number; null
  * if there is none. Errors: STORE_UNAVAILABLE, the platform's.
  */
-export async function leadOfCall(ports: LeadOfCallPorts, key: CallKey): Promise<string | null> {
-  // A busy day has thousands of calls without a lead: what looks for theirs leaves half of the API key's requests to the records of calls.
-  const access = asService(key.workspaceId, 'RECORDINGS')
+export async function leadOfCall(ports: LeadOfCallPorts, key: CallKey, lane: ServiceLane): Promise<string | null> {
+  const access = asService(key.workspaceId, lane)
   const call = await readCall(ports, key)
   if (!call) return (await ports.callRecords.byUcid(access, key.ucid))?.leadId ?? null
   if (call.leadId !== null || call.phoneNumber === null) return call.leadId

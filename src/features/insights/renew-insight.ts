@@ -13,7 +13,7 @@ type CallAnalysed = EventOf<'call.analysed'>
  */
 export async function renewInsight(ports: InsightPorts, event: CallAnalysed, signal: AbortSignal): Promise<void> {
   const { workspaceId, callId, id, agentId } = event
-  const leadId = event.leadId ?? (await leadOfCall(ports, event))
+  const leadId = event.leadId ?? (await leadOfCall(ports, event, 'RECORDINGS'))
   if (leadId === null) return
   const newest = parseInsight(await ports.store.get(insightKey(workspaceId, leadId)))
   if (newest?.recordings.some((known) => known.callId === callId && known.analyzedAt >= event.occurredAt)) return

@@ -95,9 +95,9 @@ export function withCallback(entry: WorklistEntry, callback: WorklistCallback, a
   const open = reopened(entry)
   const others = open.callbacks.filter((known) => known.ucid !== callback.ucid)
   const callbacks = [...others, callback].toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, maxCallbacks)
-  // A repetition is no new promise: a later `scheduleEntry` counts.
+  // It replaces a time that `scheduleEntry` set; a repetition is no new promise.
   const isNew = !open.callbacks.some(({ ucid, scheduledAt }) => ucid === callback.ucid && scheduledAt === callback.scheduledAt)
-  const dueAt = isNew ? null : open.dueAt
+  const dueAt = isNew && open.dueAt !== null ? callback.at : open.dueAt
   return { ...open, callbacks, dueAt, leadId: callback.leadId ?? open.leadId, assignee: open.assignee ?? assignee }
 }
 

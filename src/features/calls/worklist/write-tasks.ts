@@ -51,7 +51,7 @@ async function writeTask(ports: WriteTasksPorts, write: TaskWrite): Promise<void
   const access = asService(workspaceId, 'WEBHOOKS')
   const id = taskIdOf(write)
   if (isNew) {
-    const leadId = write.leadId ?? (await leadOfCall(ports, { workspaceId, ucid }))
+    const leadId = write.leadId ?? (await leadOfCall(ports, { workspaceId, ucid }, 'INSIGHTS'))
     const lead = leadId === null ? null : await ports.leadRecords.byId(access, leadId)
     const title = `Call back ${lead?.name ?? phoneNumber}`
     const { created } = await callbackTasks.create(access, { id, title, leadId, ...initial, ...changes })

@@ -60,7 +60,7 @@ async function recentCalls(ports: TelephonyTestPorts, section: TelephonySection)
     const times = { from: isoMoment(recentFrom(now)), to: isoMoment(now) }
     const { records, unreadable, next } = await telephony.callRecordPage({ ...times, after: null, forPerson: true })
     const mayBeMore = unreadable > 0 || next !== null
-    return records.length === 0 && mayBeMore ? "the provider's records of recent calls could not be read" : records
+    return records.length === 0 && mayBeMore ? "the provider's records of recent calls could not all be read" : records
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const seconds = error.data?.retryAfterSeconds

@@ -6,9 +6,10 @@ import { failForNow } from './missing-part.ts'
 import { SignIn } from './sign-in.tsx'
 import { Unreachable } from './unreachable.tsx'
 
-/** Loaded while the person types, so that the sign-in itself is small. */
-const loadSignedInApp = () => import('./router.tsx').then(({ SignedInApp }) => ({ default: SignedInApp }), failForNow)
-const SignedInApp = lazy(loadSignedInApp)
+const importSignedInApp = () => import('./router.tsx').then(({ SignedInApp }) => ({ default: SignedInApp }))
+const SignedInApp = lazy(() => importSignedInApp().catch(failForNow))
+/** While the person types, so that the sign-in itself is small. A failure shows when the part is needed. */
+const loadAhead = (): void => void importSignedInApp().catch(() => undefined)
 
 /** The address stays as it is through a sign-in: the screen of a deep link follows. */
 export function App() {
@@ -19,7 +20,7 @@ export function App() {
     case 'UNREACHABLE':
       return <Unreachable error={session.error} />
     case 'SIGNED_OUT':
-      return <SignIn loss={session.loss} onShown={loadSignedInApp} />
+      return <SignIn loss={session.loss} onShown={loadAhead} />
     case 'LOCKED':
       return <Locked {...session} />
     case 'SIGNED_IN':

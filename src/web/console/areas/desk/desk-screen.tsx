@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { reloadForNewVersion } from '../../app/missing-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useDeskCall } from './call/desk-call.ts'
@@ -13,7 +14,8 @@ const CallView = lazy(loadCallView)
 export function DeskScreen() {
   const texts = useIdleTexts()
   const { call, isKnown } = useDeskCall()
-  useEffect(() => void loadCallView(), [])
+  // Not later: during a call, the page cannot be loaded again.
+  useEffect(() => void loadCallView().catch(reloadForNewVersion), [])
   return (
     <Page title={texts.title} isWide>
       {call ? (

@@ -18,7 +18,7 @@ type EntryActionsProps = { readonly entry: WorklistEntry; readonly name: string 
 /** What this agent may do with an entry. The list itself follows the subscription. */
 export function EntryActions({ entry, name, now }: EntryActionsProps) {
   const texts = useWorklistTexts()
-  const { agent } = useMember()
+  const { agent, role } = useMember()
   const claiming = useAction(claimEntry, useExplainedClaim())
   const givingBack = useAction(giveBackEntry)
   const [open, setOpen] = useState<'NONE' | 'FINISH' | 'RESCHEDULE'>('NONE')
@@ -26,13 +26,16 @@ export function EntryActions({ entry, name, now }: EntryActionsProps) {
   const claim = claimOf(entry, now)
   const { id } = entry
   const isOthers = claim !== null && claim.agentId !== agent?.id
+  const canMove = role === 'MANAGER' || entry.assignee === null || entry.assignee.agentId === agent?.id
   return (
     <>
       {!isOthers && (
         <span className="ui-actions">
-          <Button size="s" look="quiet" onPress={() => setOpen('RESCHEDULE')}>
-            {texts.reschedule}
-          </Button>
+          {canMove && (
+            <Button size="s" look="quiet" onPress={() => setOpen('RESCHEDULE')}>
+              {texts.reschedule}
+            </Button>
+          )}
           {claim ? (
             <>
               <Button size="s" look="quiet" isPending={givingBack.isPending} onPress={() => void givingBack.run({ id })}>
@@ -49,7 +52,7 @@ export function EntryActions({ entry, name, now }: EntryActionsProps) {
           )}
         </span>
       )}
-      {/* What the agent has opened stays, also if somebody else takes the person: the service refuses it and says who has them. */}
+      {/* An open dialog stays while the row does, also if somebody else takes the person: the service refuses it and says who has them. */}
       <Finish entry={entry} name={name} isOpen={open === 'FINISH'} onClose={close} />
       {open === 'RESCHEDULE' && <Reschedule entry={entry} name={name} onClose={close} />}
     </>
@@ -62,7 +65,10 @@ type FinishProps = Omit<EntryActionsProps, 'now'> & { readonly isOpen: boolean; 
 
 function Finish({ entry, name, isOpen, onClose }: FinishProps) {
   const texts = useWorklistTexts()
-  const finishing = useAction(finishEntry)
+  const finishing = useAction(finishEntry, useExplainedClaim())
+  const finish = async (outcome: (typeof outcomes)[number]): Promise<void> => {
+    if (await finishing.run({ id: entry.id, outcome })) onClose()
+  }
   return (
     <Dialog
       title={texts.howItEnded}
@@ -76,7 +82,7 @@ function Finish({ entry, name, isOpen, onClose }: FinishProps) {
     >
       <Whom entry={entry} name={name} />
       {outcomes.map((outcome) => (
-        <Button key={outcome} isDisabled={finishing.isPending} onPress={() => void finishing.run({ id: entry.id, outcome }).then(onClose)}>
+        <Button key={outcome} isDisabled={finishing.isPending} onPress={() => void finish(outcome)}>
           {texts[outcome]}
         </Button>
       ))}
