@@ -380,9 +380,9 @@ test('a promise replaces the time that was set, also while missed calls wait', a
     scheduledAt: inMs(0),
     isCorrection: false,
   }
-  await scheduleCallback(ports(), desk.workspaceId, promised)
+  await scheduleCallback(ports(), desk.workspaceId, callback)
   const entry = await readEntry(ports(), keyOf())
-  expect(entry && dueAtOf(entry)).toBe(promised.at)
+  expect(entry && dueAtOf(entry)).toBe(callback.at)
 })
 
 test('a later missed call or promise replaces the time that was set; a repetition does not', async () => {
