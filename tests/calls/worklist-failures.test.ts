@@ -371,7 +371,7 @@ test('a promise replaces the time that was set, also while missed calls wait', a
   const actor = await desk.signIn('manager@demo.example')
   await miss('one', inMs(0))
   await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(day) })
-  const promised = {
+  const callback = {
     ucid: 'two',
     phoneNumber,
     leadId: null,
