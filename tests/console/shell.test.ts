@@ -211,6 +211,7 @@ describe.skipIf(chromium === null)('the console', () => {
     await third.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
     await other.getByRole('menuitem', { name: 'Sign out' }).click()
     await third.getByLabel('Password').waitFor()
+    await other.getByLabel('Password').waitFor()
     await third.getByRole('navigation', { name: 'Areas' }).waitFor({ state: 'detached' })
     expect(await other.getByLabel('Password').count()).toBe(1)
   })
