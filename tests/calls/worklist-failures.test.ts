@@ -416,6 +416,7 @@ test('a later missed call or promise replaces the time that was set; a repetitio
   await scheduleEntry(ports(), actor, { id, dueAt: inMs(3_600_000) })
   await schedule()
   expect(await dueAt()).toBe(inMs(3_600_000))
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'three', at: inMs(3_600_000) }] })
   clock.advance(1_000)
   const corrected = inMs(day)
   await schedule({ at: corrected, scheduledAt: inMs(0), isCorrection: true })

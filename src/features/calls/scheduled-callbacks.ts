@@ -26,15 +26,16 @@ export async function scheduleCallback(ports: WorklistStore, workspaceId: string
   // A repetition after the promise was kept.
   if (reached?.isOutbound && reached.ucid !== ucid && reached.at > scheduledAt) return
   const assigneeId = assignee?.memberId ?? null
-  const { before } = await changePerson(ports, { workspaceId, phoneNumber }, (entry) =>
+  const { before, after } = await changePerson(ports, { workspaceId, phoneNumber }, (entry) =>
     withCallback(entry, { ucid, at, scheduledAt, leadId, assigneeId, isWritten: false }, assignee),
   )
   const key = { workspaceId, ucid, phoneNumber }
-  await queueNewTask(ports, { ...key, leadId, initial: { dueAt: at, assigneeId } })
-  const known = before?.callbacks.find((other) => other.ucid === ucid)
+  const [known, stored] = [before, after].map((entry) => entry?.callbacks.find((other) => other.ucid === ucid))
+  const dueAt = stored?.at ?? at
+  await queueNewTask(ports, { ...key, leadId, initial: { dueAt, assigneeId } })
   // A former correction may have completed the task.
-  if (isCorrection) await queueTaskChange(ports, key, { dueAt: at, status: 'TODO' })
-  else if (known && known.at !== at) await queueTaskChange(ports, key, { dueAt: at })
+  if (isCorrection) await queueTaskChange(ports, key, { dueAt, status: 'TODO' })
+  else if (known && known.at !== dueAt) await queueTaskChange(ports, key, { dueAt })
 }
 
 /** Removes the callback that was promised with a call's disposition, and completes its task. Nothing happens if there is none. Repeatable. */

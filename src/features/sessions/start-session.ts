@@ -57,13 +57,15 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
     agentKey: await agentKeyOf(ports, actor.principal.workspaceId, start.record),
   })
   let former: MemberSession | null = null
-  const abandon = (): Promise<void> =>
-    (replaced ? undoTakeOver(ports, session, replaced) : closeSession(ports, session))
-      .then(ignore, ignore)
-      .then(async () => former && restoreFormerSession(ports, former, session.agentKey))
-      .then(ignore, ignore)
+  const giveUp = async (): Promise<void> => {
+    if (replaced) return undoTakeOver(ports, session, replaced)
+    const { released } = await closeSession(ports, session)
+    // Else another device has taken the session over meanwhile.
+    if (released && former) await restoreFormerSession(ports, former, session.agentKey)
+  }
+  const abandon = (): Promise<void> => giveUp().catch(ignore)
   try {
-    former = await formerSession(ports, actor.principal, session.agentKey)
+    former = replaced ? null : await formerSession(ports, actor.principal, session.agentKey)
     const ended = replaced ?? former
     const takenOverBy = ended && hashOf(actor.accessToken)
     const { agent, sip, telephony } = await signIn(ports, { ...session, takenOverBy }, start)

@@ -94,10 +94,11 @@ export function withMissed(entry: WorklistEntry, { ucid, at, leadId }: Missed): 
 export function withCallback(entry: WorklistEntry, callback: WorklistCallback, assignee: WorklistAssignee | null): WorklistEntry {
   const open = reopened(entry)
   const others = open.callbacks.filter((known) => known.ucid !== callback.ucid)
-  const callbacks = [...others, callback].toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, maxCallbacks)
-  // It replaces a time that `scheduleEntry` set; a repetition is no new promise.
-  const isNew = !open.callbacks.some(({ ucid, scheduledAt }) => ucid === callback.ucid && scheduledAt === callback.scheduledAt)
-  const dueAt = isNew && open.dueAt !== null ? callback.at : open.dueAt
+  // A repetition is no new promise: the time that `scheduleEntry` set since then stays.
+  const repeated = open.callbacks.find(({ ucid, scheduledAt }) => ucid === callback.ucid && scheduledAt === callback.scheduledAt)
+  const at = repeated?.at ?? callback.at
+  const callbacks = [...others, { ...callback, at }].toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, maxCallbacks)
+  const dueAt = !repeated && open.dueAt !== null ? at : open.dueAt
   return { ...open, callbacks, dueAt, leadId: callback.leadId ?? open.leadId, assignee: open.assignee ?? assignee }
 }
 

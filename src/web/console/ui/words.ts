@@ -1,4 +1,4 @@
-/** Of up to three letters, most are abbreviations: `OPD`, `SMS`. */
+/** Of up to three characters, most are abbreviations: `OPD`, `SMS`. */
 const shortWords = new Set(['NEW', 'OLD', 'HOT', 'WON', 'WEB', 'YES', 'NO'])
 
 /** `Follow up` of `FOLLOW_UP`: a value of one of the workspace's own lists. Other texts stay as they are, and so do abbreviations. */
