@@ -80,6 +80,13 @@ export interface LeadAgenda {
 
 export type LeadTask = { readonly id: string; readonly title: string; readonly dueAt: string | null }
 
+/** The next due first; tasks without a date come last. */
+export function byDueDate(one: Pick<LeadTask, 'dueAt'>, other: Pick<LeadTask, 'dueAt'>): number {
+  return dueMs(one) - dueMs(other)
+}
+
+const dueMs = ({ dueAt }: Pick<LeadTask, 'dueAt'>): number => Date.parse(dueAt ?? '9999-12-31')
+
 /** Agent records by the agent's id at the provider. Errors of all methods: the platform's. */
 export interface AgentDirectory {
   /** The record with this id at the provider, the oldest of several; null if there is none. At most five minutes old. */

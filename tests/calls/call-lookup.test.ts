@@ -6,7 +6,10 @@ import { leadOfCall } from '../../src/features/calls/lead-of-call.ts'
 import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
 import { updateCall } from '../../src/features/calls/update-call.ts'
 import { newId } from '../../src/kernel/ids.ts'
+import { readLiveCalls } from '../../src/features/calls/call-state-store.ts'
+import { AppError } from '../../src/kernel/errors.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createPlatformClient } from '../harness/platform-client.ts'
 
 let desk: CallsDesk
 let agent: Actor
@@ -144,4 +147,43 @@ test('finds nobody, without an error, in a workspace without leads and calls', a
   const found = await lookup('9876543210')
   desk.configure('platform', { objects })
   expect(found).toMatchObject({ phoneNumber: '+919876543210', candidates: [], lead: null, lastCalls: [], openItems: [], nextVisit: null })
+})
+
+async function onPlatform(query: string, data: Readonly<Record<string, unknown>>): Promise<void> {
+  const client = createPlatformClient(desk.standIns.platform)
+  const answer = await client.ask('/graphql', query, { token: agent.accessToken, variables: { data } })
+  expect(answer).not.toHaveProperty('errors')
+}
+
+test('a finished call that only the platform knows does not begin to ring because an agent looks it up', async () => {
+  const leadId = await createLead({ primaryPhoneNumber: '+919000000520' })
+  const ucid = newId()
+  const create = 'mutation ($data: CallCreateInput!) { createCall(data: $data) { id } }'
+  await onPlatform(create, { ucid, name: 'Of another program', phone: '+919000000520', status: 'COMPLETED', direction: 'INBOUND' })
+  const found = await lookUpCall(desk.callPorts, agent, { ucid })
+  expect(found).toMatchObject({ phoneNumber: '+919000000520', lead: { id: leadId } })
+  expect((await readLiveCalls(desk.callPorts, desk.workspaceId)).map((call) => call.ucid)).not.toContain(ucid)
+  expect(await desk.store.sortedRange(`call-records-queued:${desk.workspaceId}`, { limit: 100 })).not.toContainEqual(
+    expect.objectContaining({ member: ucid }),
+  )
+})
+
+test('the next due task comes first, also if ten others have no date', async () => {
+  const leadId = await createLead({ primaryPhoneNumber: '+919000000530' })
+  const dates = [...Array.from({ length: 10 }, () => null), '2026-12-02T09:00:00.000Z', '2026-11-02T09:00:00.000Z']
+  for (const dueAt of dates) {
+    const taskId = newId()
+    await onPlatform('mutation ($data: TaskCreateInput!) { createTask(data: $data) { id } }', { id: taskId, title: 'Something', dueAt })
+    await onPlatform('mutation ($data: TaskTargetCreateInput!) { createTaskTarget(data: $data) { id } }', { taskId, targetLeadId: leadId })
+  }
+  const { openItems } = await lookup('+919000000530')
+  expect(openItems.map(({ dueAt }) => dueAt).slice(0, 3)).toEqual([dates[11], dates[10], null])
+  expect(openItems).toHaveLength(10)
+})
+
+test('a call history that cannot be read hides neither the lead nor the tasks', async () => {
+  const fail = () => Promise.reject(new AppError('DEADLINE_PASSED'))
+  const callRecords = { ...desk.callPorts.callRecords, ofLead: fail, withPhone: fail }
+  const found = await lookUpCall({ ...desk.callPorts, callRecords }, agent, { phoneNumber: '9876543210' })
+  expect(found).toMatchObject({ lead: { name: 'Ananya Sharma' }, lastCalls: [], unavailable: ['CALLS'] })
 })

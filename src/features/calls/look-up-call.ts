@@ -2,12 +2,12 @@ import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { notAPhoneNumber, toE164 } from '../../kernel/phone.ts'
-import type { LeadRecord, LeadTask, MatchedLead, PlatformCall } from '../../ports/call-records.ts'
+import { byDueDate, type LeadRecord, type LeadTask, type MatchedLead, type PlatformCall } from '../../ports/call-records.ts'
 import { asPerson, type PersonAccess } from '../../ports/record-access.ts'
 import type { VisitSlot } from '../../ports/doctors.ts'
 import { factsOf, type KnownCall } from './call-facts.ts'
 import type { CallPorts } from './call-ports.ts'
-import { findOwnCall } from './find-own-call.ts'
+import { findOwnCall, type OwnCall } from './find-own-call.ts'
 import { writeScreenPop } from './recent-screen-pops.ts'
 import { updateCall } from './update-call.ts'
 import type { WorklistCallback } from './worklist/entry.ts'
@@ -73,9 +73,7 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
     candidates,
     lead,
     lastCalls: newest([...about.calls, ...withNumber]),
-    openItems: [...callbackItems, ...otherTasks.map((task): OpenItem => ({ kind: 'TASK', ...task }))].toSorted((one, other) =>
-      (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~'),
-    ),
+    openItems: [...callbackItems, ...otherTasks.map((task): OpenItem => ({ kind: 'TASK', ...task }))].toSorted(byDueDate),
     nextVisit: about.visit,
     unavailable: [...unavailable],
   }
@@ -90,7 +88,7 @@ async function currentCallbacks(ports: LookUpPorts, actor: Actor, phoneNumber: s
   return current && isOpen(current) ? current.callbacks : []
 }
 
-type Subject = { readonly call: KnownCall | null; readonly phoneNumber: string | null }
+type Subject = { readonly call: OwnCall | null; readonly phoneNumber: string | null }
 
 async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: written, ucid }: CallQuestion): Promise<Subject> {
   const { defaultCountry } = await ports.configuration.read(actor.principal.workspaceId, 'telephony')
@@ -110,11 +108,11 @@ async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: writte
 /** The parts that could not be read. */
 type Unread = { readonly unavailable: Set<UnavailablePart> }
 
-/** The member's role may not read this part: the others are worth showing. */
-function noteRefused(unavailable: Set<UnavailablePart>, part: UnavailablePart): (error: unknown) => null {
+/** The member's role may not read leads: the rest is worth showing. A token that is no longer valid is still an error. */
+function noteRefused(unavailable: Set<UnavailablePart>): (error: unknown) => null {
   return (error) => {
     if (!(error instanceof AppError && error.reason === 'PLATFORM_REFUSED')) throw error
-    unavailable.add(part)
+    unavailable.add('LEADS')
     return null
   }
 }
@@ -133,19 +131,22 @@ async function identify(
 ): Promise<Identified> {
   const ownLeadId = call?.leadId ?? null
   const [candidates, withNumber, own] = await Promise.all([
-    phoneNumber === null ? [] : leadRecords.byPhone(access, phoneNumber).catch(noteRefused(unavailable, 'LEADS')),
-    phoneNumber === null ? [] : callRecords.withPhone(access, phoneNumber, maxCalls).catch(noteRefused(unavailable, 'CALLS')),
-    ownLeadId === null ? null : leadRecords.byId(access, ownLeadId).catch(noteRefused(unavailable, 'LEADS')),
+    phoneNumber === null ? [] : leadRecords.byPhone(access, phoneNumber).catch(noteRefused(unavailable)),
+    phoneNumber === null ? [] : callRecords.withPhone(access, phoneNumber, maxCalls).catch(() => void unavailable.add('CALLS')),
+    ownLeadId === null ? null : leadRecords.byId(access, ownLeadId).catch(noteRefused(unavailable)),
   ])
   const [only, ...others] = candidates ?? []
   return { candidates: candidates ?? [], withNumber: withNumber ?? [], lead: own ?? (only && others.length === 0 ? only : null) }
 }
 
-type Found = { readonly call: KnownCall | null; readonly lead: LeadRecord | null }
+type Found = { readonly call: OwnCall | null; readonly lead: LeadRecord | null }
 
-/** The lead that was found by the number of a call is stored as the call's lead. */
+/**
+ * The lead that was found by the number of a call is stored as the call's lead. Not of a call that only the platform knows: stored with
+ * nothing but a lead, it would be a new call that rings.
+ */
 async function rememberLead(ports: LookUpPorts, workspaceId: string, { call, lead }: Found): Promise<void> {
-  if (!call || !lead || call.leadId !== null) return
+  if (!call || call.recorded !== null || !lead || call.leadId !== null) return
   const facts = factsOf({ leadId: lead.id }, { source: 'GUESSED', receivedAt: ports.clock.now() })
   await updateCall(ports, { workspaceId, ucid: call.ucid }, facts)
 }
@@ -163,7 +164,7 @@ async function readAboutLead(
 ): Promise<AboutLead> {
   if (!lead) return { calls: [], tasks: [], visit: null }
   const [calls, tasks, visit] = await Promise.all([
-    callRecords.ofLead(access, lead.id, maxCalls).catch(noteRefused(unavailable, 'CALLS')),
+    callRecords.ofLead(access, lead.id, maxCalls).catch(() => void unavailable.add('CALLS')),
     leadAgenda.openTasks(access, lead.id).catch(() => void unavailable.add('TASKS')),
     leadAgenda.nextVisit(access, lead.id, isoMoment(clock.now())).catch(() => void unavailable.add('VISITS')),
   ])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LeadAgenda, LeadTask } from '../../ports/call-records.ts'
+import { byDueDate, type LeadAgenda, type LeadTask } from '../../ports/call-records.ts'
 import type { Configuration } from '../../ports/configuration/configuration.ts'
 import type { DoctorRecords } from '../../ports/doctors.ts'
 import { anyNode, connection, leadColumn, nodesOf, root } from './activity-queries.ts'
@@ -53,9 +53,4 @@ function openTask({ task }: z.output<typeof anyNode>): LeadTask[] {
   const id = textOf(found?.['id'])
   if (!found || id === null || textOf(found['status']) === 'DONE') return []
   return [{ id, title: textOf(found['title']) ?? 'Task', dueAt: momentOf(found['dueAt']) }]
-}
-
-/** Tasks without a date come last. */
-function byDueDate(one: LeadTask, other: LeadTask): number {
-  return (one.dueAt ?? '~').localeCompare(other.dueAt ?? '~')
 }
