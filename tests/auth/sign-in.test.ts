@@ -112,7 +112,7 @@ describe('credentials', () => {
       { email: 'user@demo.example', password, workspace: 'demo' },
       { authorization: `Bearer ${token}`, origin: 'https://elsewhere.example', cookie: 'a=b' },
     )
-    const [login, exchangeCall] = app.standIns.platform.calls()
+    const [login, exchangeCall] = app.standIns.platform.calls('POST')
     for (const call of [login, exchangeCall]) {
       expect(call?.path).toBe('/metadata')
       expect(call?.headers).not.toHaveProperty('authorization')
@@ -168,7 +168,7 @@ describe('the workspace of a sign-in', () => {
     app.standIns.platform.forgetCalls()
     const answer = await logIn({ email: 'user@demo.example', password, workspace }, origin === undefined ? {} : { origin })
     expect(answer).toMatchObject({ status, body: { reason } })
-    expect(app.standIns.platform.calls()).toHaveLength(0)
+    expect(app.standIns.platform.calls('POST')).toHaveLength(0)
   })
 
   test('need not be named if the service serves only one', async () => {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '../../src/kernel/log.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
@@ -103,15 +103,59 @@ test('a part says in plain words why it is degraded or down', async () => {
     bus: async () => ({ problem: 'The outbox is full', detail: { events: 100_000 } }),
     broker: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1')),
   }
-  await using server = await createHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    trustProxy: [],
-    handlers: {},
-    health,
-    log: createLog('silent'),
-  })
+  await using server = await serverWith(health)
   expect(await partOf(server, 'bus')).toMatchObject({ state: 'degraded', reason: 'The outbox is full' })
   expect(await partOf(server, 'broker')).toMatchObject({ state: 'down', reason: 'It does not answer' })
   expect((await readiness(server)).status).toBe(200)
 })
+
+test('a part that hangs delays no answer, is checked without being asked, and never twice at the same time', async () => {
+  let hung = 0
+  let quick = 0
+  const health: Record<string, HealthCheck> = {
+    bus: () => {
+      hung += 1
+      return new Promise(() => undefined)
+    },
+    store: async () => void (quick += 1),
+  }
+  await using server = await serverWith(health)
+  // Only the first answer after the start waits, and not for long.
+  expect(await readiness(server)).toMatchObject({ status: 503, reasons: ['bus: It is not checked yet'] })
+  expect(await partOf(server, 'store')).toMatchObject({ state: 'up' })
+  await waitFor(() => quick === 3)
+  expect(hung).toBe(1)
+  // What still hangs is down, and this is no old state.
+  const before = (await partOf(server, 'bus'))?.['checkedAt']
+  await waitFor(async () => (await partOf(server, 'bus'))?.['checkedAt'] !== before)
+  expect(await partOf(server, 'bus')).toMatchObject({ state: 'down', reason: 'It does not answer' })
+  expect(await readiness(server)).toMatchObject({ status: 503, reasons: ['bus: It does not answer'] })
+})
+
+test('a state older than ten seconds is unknown, and an instance whose store is unknown is not ready', async () => {
+  await using server = await serverWith({ store: async () => undefined, calls: async () => ({ problem: 'It fails' }) })
+  expect((await readiness(server)).status).toBe(200)
+  const at = performance.now()
+  const late = vi.spyOn(performance, 'now').mockReturnValue(at + 10_100)
+  try {
+    expect(await partOf(server, 'calls')).toEqual({ state: 'unknown', checkedAt: null, checkMs: null })
+    expect(await readiness(server)).toMatchObject({ status: 503, reasons: ['store: It is not checked yet'] })
+  } finally {
+    late.mockRestore()
+  }
+})
+
+test('checks end with the server', async () => {
+  const aborted = Promise.withResolvers<void>()
+  {
+    await using server = await serverWith({
+      platform: (signal) => new Promise(() => signal.addEventListener('abort', () => aborted.resolve(), { once: true })),
+    })
+    expect(await partOf(server, 'platform')).toMatchObject({ state: 'unknown' })
+  }
+  await aborted.promise
+})
+
+function serverWith(health: Readonly<Record<string, HealthCheck>>) {
+  return createHttpServer({ host: '127.0.0.1', port: 0, trustProxy: [], handlers: {}, health, log: createLog('silent') })
+}

@@ -62,7 +62,15 @@ beforeEach(async () => {
     '/api/busy': busy,
     '/api/widget/*': { ...echo, ownsCors: true },
   }
-  const own = { host: '127.0.0.1', port: 0, trustProxy: [], health: {}, metricsFrom: ['loopback'], log, admission }
+  const own = {
+    host: '127.0.0.1',
+    port: 0,
+    trustProxy: [],
+    health: {},
+    metricsFrom: ['loopback'],
+    log: pino({ level: 'silent' }),
+    admission,
+  }
   server = await createHttpServer({ ...own, handlers, allowsOrigin: (origin) => origin === 'https://desk.example' })
 })
 afterEach(async () => {

@@ -164,7 +164,7 @@ describe('sessions by REST and GraphQL', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
     const through = await app.rest('POST', '/metadata', { body: { query, variables: { p: 'wrong' } } })
     expect(JSON.stringify(through.body)).toContain('RATE_LIMITED')
-    expect(app.standIns.platform.calls()).toHaveLength(0)
+    expect(app.standIns.platform.calls('POST')).toHaveLength(0)
   })
 })
 

@@ -39,7 +39,7 @@ describe('a created member', () => {
     expect(desk.onPlatform(asha.email)).toMatchObject([
       { id: member.id, userId: member.userId, name: { firstName: 'Asha', lastName: 'Rao' } },
     ])
-    const operations = platform.calls().map(({ operation }) => operation)
+    const operations = platform.calls('POST').map(({ operation }) => operation)
     expect(operations.filter((operation) => /mail|invitation/i.test(operation))).toEqual([])
     const opened = operations.indexOf('POST /metadata updateWorkspace')
     expect(operations.slice(opened, opened + 4)).toEqual([

@@ -16,9 +16,10 @@ import { answerClientError } from './client-error.ts'
 import { createHandlerTable, type Entry } from './routes.ts'
 import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
 import { listen } from './listen.ts'
-import type { HealthCheck } from '../operations/health.ts'
+import { createHealth, type HealthCheck } from '../operations/health.ts'
 import { countRequest, createHttpFigures } from '../operations/http-figures.ts'
 import { operationHandlers } from '../operations/operation-handlers.ts'
+import { checkLoad } from '../operations/overload.ts'
 import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
 import { isVital } from './vital-requests.ts'
 import { defaultPatience, timeoutsOf } from './patience.ts'
@@ -88,7 +89,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const admission = options.admission ?? createHttpAdmission(options.overloadDelayMs ?? 0, options.log)
   const loop = watchLoop()
   const queue = createBeginQueue()
-  const handlerOf = createHandlerTable({ ...options.handlers, ...operationHandlers(options, figures, { connections, stop, admission }) })
+  const health = createHealth({ ...options.health, load: async () => checkLoad(admission) }, options.log)
+  const running = { connections, stop, admission, health }
+  const handlerOf = createHandlerTable({ ...options.handlers, ...operationHandlers(options, figures, running) })
   const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
 
   const deadlineCheck = setInterval(() => {
@@ -119,6 +122,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     else shedUpgrade(socket, admission)
   })
   const port = await listen(server, options)
+  health.start()
   return {
     port,
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
@@ -126,6 +130,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     async [Symbol.asyncDispose]() {
       await stop.drain(server)
       clearInterval(deadlineCheck)
+      health[Symbol.dispose]()
       loop[Symbol.dispose]()
     },
   }

@@ -30,7 +30,7 @@ export function healthChecks(
   const key = `health:${newId()}`
   return {
     platform: async (signal) => void (await checkPlatform(signal)),
-    // By a write: a full disk or memory still answers reads. Once in two seconds at most, as every check.
+    // By a write: a full disk or memory still answers reads.
     store: () => ports.store.set(key, String(ports.clock.now()), { ttlMs: 60_000 }),
     // With Redis nothing on the disk grows, and DATA_DIR need not exist.
     ...(redisUrl === null ? { disk: () => checkDisk(dataDir) } : {}),

@@ -18,47 +18,99 @@ export type PartHealth = {
 }
 export type Health = { readonly status: 'ok' | 'degraded'; readonly parts: Readonly<Record<string, PartHealth>> }
 
-const freshForMs = 2_000
+export type HealthMonitor = Disposable & {
+  /** Begins the checks. */
+  start(): void
+  /** What is known now. Waits only for the first checks after the start, and a quarter of a second at most. */
+  read(): Promise<Health>
+}
+
+const roundMs = 2_000
 const checkDeadlineMs = 2_000
-/** A response never waits longer than this: a part without a result by then is `unknown`. */
-const maxWaitMs = 250
+const firstRoundMs = 250
+/** An older state says nothing any longer: the timer was late, because the process was suspended or its event loop was blocked. */
+const oldestMs = 10_000
+/** Each of these checks is a request to another system, so they are made in every second round only. */
+const remote: ReadonlySet<string> = new Set(['platform', 'broker'])
 const unknown: PartHealth = { state: 'unknown', checkedAt: null, checkMs: null }
 
-/** The states of the parts. Each part is checked at most every two seconds, and a part that hangs does not delay the response. */
-export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log: Log): () => Promise<Health> {
-  const parts = Object.entries(checks).map(([name, check]) => ({ name, read: createPart(name, check, log) }))
-  return async () => {
-    const readings = parts.map(async (part): Promise<[string, PartHealth]> => [part.name, await part.read()])
-    const states = Object.fromEntries(await Promise.all(readings))
-    const isBad = Object.values(states).some(({ state }) => state === 'down' || state === 'degraded')
-    return { status: isBad ? 'degraded' : 'ok', parts: states }
+/** Checks the parts every two or four seconds, whether somebody asks or not, so a part that hangs delays no response. */
+export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log: Log): HealthMonitor {
+  const parts = Object.entries(checks).map(([name, check]) => createPart(name, check, log))
+  const first = Promise.withResolvers<void>()
+  let rounds = 0
+  const round = async (): Promise<void> => {
+    const due = parts.filter(({ name }) => rounds % 2 === 0 || !remote.has(name))
+    rounds += 1
+    await Promise.all(due.map((part) => part.run()))
+  }
+  let timer: NodeJS.Timeout | undefined
+  return {
+    start() {
+      timer = setInterval(() => void round(), roundMs).unref()
+      setTimeout(first.resolve, firstRoundMs).unref()
+      // Later, because only after the server has opened its port do the features know their own address.
+      setImmediate(() => void round().then(first.resolve))
+    },
+    async read() {
+      await first.promise
+      const states = Object.fromEntries(parts.map((part) => [part.name, part.read()]))
+      const isBad = Object.values(states).some(({ state }) => state === 'down' || state === 'degraded')
+      return { status: isBad ? 'degraded' : 'ok', parts: states }
+    },
+    [Symbol.dispose]() {
+      clearInterval(timer)
+      for (const part of parts) part.end()
+    },
   }
 }
 
-function createPart(name: string, check: HealthCheck, log: Log): () => Promise<PartHealth> {
+type Part = {
+  readonly name: string
+  /** Checks it, and resolves when its state is known; a check that still hangs is not repeated. */
+  run(): Promise<void>
+  read(): PartHealth
+  /** Aborts a check that is under way. */
+  end(): void
+}
+
+function createPart(name: string, check: HealthCheck, log: Log): Part {
   let last = unknown
   let lastAt = Number.NEGATIVE_INFINITY
-  let running: Promise<void> | null = null
+  let runningSince: number | null = null
+  let checking = new AbortController()
+  let isEnded = false
 
-  const run = async (): Promise<void> => {
-    const startedAt = performance.now()
+  const record = (found: Found, startedAt: number): void => {
+    if (isEnded) return
     const before = last.state
-    const found = await within(check, checkDeadlineMs).then(resultOf, failureOf)
     lastAt = performance.now()
-    last = {
-      ...found,
-      checkedAt: isoMoment(systemClock.now()),
-      checkMs: Math.round(lastAt - startedAt),
-    }
+    last = { ...found, checkedAt: isoMoment(systemClock.now()), checkMs: Math.round(lastAt - startedAt) }
     if (found.state !== before && (found.state !== 'up' || before !== 'unknown')) logChange(log, name, found)
-    running = null
   }
 
-  return async () => {
-    if (performance.now() - lastAt < freshForMs) return last
-    running ??= run()
-    await Promise.race([running, pause(maxWaitMs)])
-    return last
+  return {
+    name,
+    read: () => (performance.now() - lastAt <= oldestMs ? last : unknown),
+    end() {
+      isEnded = true
+      checking.abort()
+    },
+    async run() {
+      const now = performance.now()
+      if (runningSince !== null) return now - runningSince < checkDeadlineMs ? undefined : record(silent, runningSince)
+      runningSince = now
+      checking = new AbortController()
+      const settled = (async () => check(checking.signal))().then(resultOf, failureOf)
+      void settled.then(() => (runningSince = null))
+      const late = Promise.withResolvers<Found>()
+      const timer = setTimeout(() => {
+        checking.abort()
+        late.resolve(silent)
+      }, checkDeadlineMs).unref()
+      record(await Promise.race([settled, late.promise]), now)
+      clearTimeout(timer)
+    },
   }
 }
 
@@ -70,25 +122,15 @@ function resultOf(report: PartReport | void): Found {
   return problem === null ? { state: 'up', ...detail } : { state: 'degraded', reason: problem, ...detail }
 }
 
+const silent: Found = { state: 'down', reason: 'It does not answer' }
+
 function failureOf(error: unknown): Found {
-  return { state: 'down', reason: error instanceof AppError ? error.message : 'It does not answer' }
+  return error instanceof AppError ? { state: 'down', reason: error.message } : silent
 }
 
 function logChange(log: Log, part: string, { state, reason }: Found): void {
   if (state === 'up') log.info({ part }, 'health.part-up')
   else log.warn({ part, why: reason }, state === 'down' ? 'health.part-down' : 'health.part-degraded')
-}
-
-async function within(check: HealthCheck, deadlineMs: number): Promise<PartReport | void> {
-  const signal = AbortSignal.timeout(deadlineMs)
-  const passed = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('no answer in time')), { once: true })
-  })
-  return Promise.race([Promise.resolve(check(signal)), passed])
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
 export function sendHealth(ctx: HttpContext, health: Health): void {

@@ -1,40 +1,36 @@
 import proxyAddr from 'proxy-addr'
 import { Registry } from 'prom-client'
-import type { Log } from '../../kernel/log.ts'
 import type { Admission } from '../http/admission.ts'
 import type { Connections } from '../http/connections.ts'
 import type { Handler } from '../http/http-context.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
 import type { Stop } from '../http/stop.ts'
-import { createHealth, type HealthCheck, sendHealth, sendReadiness, sendStopping } from './health.ts'
+import { type HealthMonitor, sendHealth, sendReadiness, sendStopping } from './health.ts'
 import type { HttpFigures } from './http-figures.ts'
 import { registerHttpMetrics } from './metrics.ts'
-import { checkLoad, registerOverloadMetrics } from './overload.ts'
+import { registerOverloadMetrics } from './overload.ts'
 
 type OperationOptions = {
-  readonly health: Readonly<Record<string, HealthCheck>>
-  readonly log: Log
   readonly registry?: Registry
   /** The addresses and ranges that may read `/metrics`; default: nobody. */
   readonly metricsFrom?: readonly string[] | null
 }
-type Running = { readonly connections: Connections; readonly stop: Stop; readonly admission: Admission }
+type Running = { readonly connections: Connections; readonly stop: Stop; readonly admission: Admission; readonly health: HealthMonitor }
 
 /** The handlers of `/health`, `/ready` and `/metrics`. */
 export function operationHandlers(
   options: OperationOptions,
   figures: HttpFigures,
-  { connections, stop, admission }: Running,
+  { connections, stop, admission, health }: Running,
 ): Record<string, Handler> {
-  const health = createHealth({ ...options.health, load: async () => checkLoad(admission) }, options.log)
   const registry = options.registry ?? new Registry()
   registerHttpMetrics(registry, figures, connections)
   registerOverloadMetrics(registry, admission)
   const mayRead = proxyAddr.compile([...(options.metricsFrom ?? [])])
   return {
-    '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health()))),
+    '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health.read()))),
     '/ready': problemHandler(
-      onlyMethods(['GET', 'HEAD'], async (ctx) => (stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health()))),
+      onlyMethods(['GET', 'HEAD'], async (ctx) => (stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health.read()))),
     ),
     '/metrics': problemHandler(
       onlyMethods(['GET'], async (ctx) => {
