@@ -281,7 +281,13 @@ test('the tasks of callbacks, and the plan of a person', async () => {
   const queued = async () => {
     await forget('callback-tasks')
     const ucid = await known()
-    await queueNewTask(ports, { ...key(ucid), phoneNumber: newNumber(), leadId: null, initial: { dueAt: now(), status: 'TODO' } })
+    await queueNewTask(ports, {
+      ...key(ucid),
+      phoneNumber: newNumber(),
+      leadId: null,
+      initial: { dueAt: now(), status: 'TODO' },
+      changes: {},
+    })
   }
   expect(await outcomes(queued, () => writeTasks(ports))).toEqual({
     tolerated: [
@@ -307,11 +313,11 @@ test('the screen pop, and its summary', async () => {
     tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks', 'leadRecords.byPhone'],
   })
   expect(await outcomes(nothing, () => lookUpCall(ports, agent, { phoneNumber }))).toEqual({
-    tolerated: ['leadAgenda.nextVisit', 'leadAgenda.openTasks'],
+    tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks'],
   })
   const shown = () => writeScreenPop(ports, agent.principal, { phoneNumber, ucid: null })
   expect(await outcomes(shown, () => readCurrentCall(ports, agent))).toEqual({
-    tolerated: ['leadAgenda.nextVisit', 'leadAgenda.openTasks'],
+    tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks'],
   })
   const call = async () => lookUpCall(ports, agent, { ucid: await known({ phoneNumber }) })
   expect(await outcomes(call, (looked) => enrichCall(ports, agent, looked))).toEqual({

@@ -9,8 +9,8 @@ import {
 } from '../../src/features/calls/missed-call-store.ts'
 import { factsOf } from '../../src/features/calls/call-facts.ts'
 import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
-import { scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
-import { checkClaims, entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
+import { type NewCallback, scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
+import { changeEntry, checkClaims, entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
 import { dueAtOf } from '../../src/features/calls/worklist/entry.ts'
 import { bindClaim, claimEntry, takeClaim } from '../../src/features/calls/worklist/claim-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
@@ -19,6 +19,7 @@ import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts'
 import { noteReached, readReached } from '../../src/features/calls/worklist/last-reached.ts'
 import { assignEntry, scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
+import { taskIdOf } from '../../src/features/calls/worklist/task-queue.ts'
 import { writeTasks } from '../../src/features/calls/worklist/write-tasks.ts'
 import { readAgentStates, addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
 import { confirmNotices, readNotices, sendNotice } from '../../src/features/sessions/agent-notices.ts'
@@ -28,7 +29,7 @@ import { takeLock } from '../../src/features/sessions/session-lock.ts'
 import { writeSessionRecord } from '../../src/features/sessions/session-records.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { newId } from '../../src/kernel/ids.ts'
-import type { CallbackTasks } from '../../src/ports/callback-tasks.ts'
+import type { CallbackTask, CallbackTasks } from '../../src/ports/callback-tasks.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
@@ -338,7 +339,7 @@ test('a claim ends in the moment that it names', async () => {
   expect(await claimEntry(ports(), second, keyOf().id)).toMatchObject({ claim: { memberId: second.principal.memberId } })
 })
 
-test('a callback that is promised in the moment in which the person is reached stands', async () => {
+test('a callback that is scheduled in the moment in which the person is reached stays', async () => {
   await miss('one')
   await markCalledBack(ports(), desk.workspaceId, { ucid: 'two', at: inMs(0), phoneNumber, isOutbound: true, agentId: null })
   await promise('three')
@@ -498,4 +499,181 @@ test('a disposition that is repeated after the person was called back promises n
   }
   await scheduleCallback(ports(), desk.workspaceId, callback)
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [], closed: { ucid: 'two' } })
+})
+
+/** The platform's tasks, which a test changes in place. Those whose ids are `hidden` only the service sees. */
+function platformTasks() {
+  const tasks = new Map<string, CallbackTask>()
+  const hidden = new Set<string>()
+  const state = { isServiceAway: false, sizes: new Array<number>() }
+  const callbackTasks: CallbackTasks = {
+    async create(_access, { id, dueAt = null, assigneeId = null }) {
+      const created = !tasks.has(id)
+      if (created) tasks.set(id, { isDone: false, dueAt, assigneeId })
+      return { created }
+    },
+    async update(_access, id, { dueAt, assigneeId, status }) {
+      const known = tasks.get(id)
+      if (!known) return
+      const isDone = status === undefined ? known.isDone : status === 'DONE'
+      tasks.set(id, { isDone, dueAt: dueAt ?? known.dueAt, assigneeId: assigneeId === undefined ? known.assigneeId : assigneeId })
+    },
+    async byIds(access, ids) {
+      state.sizes.push(ids.length)
+      if (access.kind === 'SERVICE' && state.isServiceAway) throw new AppError('OVERLOADED')
+      return new Map([...tasks].filter(([id]) => ids.includes(id) && (access.kind === 'SERVICE' || !hidden.has(id))))
+    },
+  }
+  const leadRecords = { ...desk.callPorts.leadRecords, byId: async () => null }
+  const own = (store?: Store) => ({ ...ports(store), callbackTasks, leadRecords })
+  return { tasks, hidden, state, own }
+}
+const taskId = (ucid: string) => taskIdOf({ workspaceId: desk.workspaceId, ucid })
+
+test('a member whose role sees only some tasks removes no callback; one that is gone for the service too is removed', async () => {
+  const { tasks, hidden, state, own } = platformTasks()
+  const actor = await desk.signIn('agent1@demo.example')
+  await promise('one', 'a-lead')
+  await writeTasks(own())
+  hidden.add(taskId('one'))
+  const callbacks = async () => {
+    await listWorklist(own(), actor, { first: 10, includeLater: true })
+    return (await readEntry(ports(), keyOf()))?.callbacks.length
+  }
+  expect(await callbacks()).toBe(1)
+  tasks.delete(taskId('one'))
+  state.isServiceAway = true
+  expect(await callbacks()).toBe(1)
+  state.isServiceAway = false
+  expect(await callbacks()).toBe(0)
+})
+
+test('a late report of a call that was missed before a person was scheduled does not change when they are due', async () => {
+  const actor = await desk.signIn('manager@demo.example')
+  await miss('one')
+  const before = inMs(1_000)
+  clock.advance(60_000)
+  const dueAt = inMs(day)
+  await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt })
+  await miss('late', before)
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ dueAt, missed: [{ ucid: 'one' }, { ucid: 'late' }] })
+  clock.advance(1_000)
+  await miss('after')
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ dueAt: null, dueSetAt: null })
+})
+
+const scheduled = (ucid: string, more: Partial<NewCallback> = {}): NewCallback => ({
+  ucid,
+  phoneNumber,
+  at: inMs(3_600_000),
+  scheduledAt: inMs(0),
+  leadId: 'a-lead',
+  assignee: null,
+  isCorrection: false,
+  ...more,
+})
+
+test('a disposition that is repeated changes neither who has the person nor when they are due, and reopens nobody', async () => {
+  const { tasks, own } = platformTasks()
+  const [actor, other] = await Promise.all(['manager@demo.example', 'agent2@demo.example'].map((email) => desk.signIn(email)))
+  const agent = other && (await readAgent(ports(), other))
+  if (!actor || !agent) throw new Error('both sign in')
+  const first = scheduled('one', { assignee: { memberId: newId(), agentId: null, name: 'First' } })
+  await scheduleCallback(ports(), desk.workspaceId, first)
+  await writeTasks(own())
+  const { id } = keyOf()
+  const asManager = { ...actor, principal: { ...actor.principal, role: 'MANAGER' as const } }
+  await assignEntry(ports(), asManager, { id, agentId: agent.record.id })
+  await scheduleEntry(ports(), asManager, { id, dueAt: inMs(day) })
+  const planned = await readEntry(ports(), keyOf())
+  await scheduleCallback(ports(), desk.workspaceId, first)
+  expect(await readEntry(ports(), keyOf())).toEqual(planned)
+  await writeTasks(own())
+  expect(tasks.get(taskId('one'))).toEqual({ isDone: false, dueAt: inMs(day), assigneeId: other.principal.memberId })
+  clock.advance(1_000)
+  const finished = await finishEntry(ports(), actor, { id, outcome: 'NOT_NEEDED' })
+  await scheduleCallback(ports(), desk.workspaceId, first)
+  expect(await readEntry(ports(), keyOf())).toEqual(finished)
+})
+
+test('reads the tasks of a whole page, at most 60 with one request', async () => {
+  const { tasks, state, own } = platformTasks()
+  const actor = await desk.signIn('agent1@demo.example')
+  const last = { ucid: 'call-129', phoneNumber: '+919811500129' }
+  for (let index = 0; index < 130; index += 1) {
+    const number = `+9198115${String(index).padStart(5, '0')}`
+    const callback = scheduled(`call-${index}`, { phoneNumber: number, at: inMs(3_600_000 + index) })
+    await scheduleCallback(ports(), desk.workspaceId, callback)
+  }
+  while ((await writeTasks(own())) > 0) expect(tasks.size).toBeLessThanOrEqual(130)
+  const dueAt = inMs(7_200_000)
+  tasks.set(taskId(last.ucid), { isDone: false, dueAt, assigneeId: null })
+  state.sizes.length = 0
+  await listWorklist(own(), actor, { first: 200, includeLater: true })
+  expect(state.sizes).toEqual([60, 60, 10])
+  expect(await readEntry(ports(), keyOf(last.phoneNumber))).toMatchObject({ callbacks: [{ at: dueAt }] })
+})
+
+test('a callback whose process died before it queued the task gets it, also if somebody moved the person meanwhile', async () => {
+  const { tasks, own } = platformTasks()
+  const actor = await desk.signIn('manager@demo.example')
+  const callback = scheduled('one')
+  const noQueue = failingStore(desk.store, (key) => key.startsWith('callback-task'))
+  await expect(scheduleCallback(ports(noQueue), desk.workspaceId, callback)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  const dueAt = inMs(day)
+  await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt })
+  await scheduleCallback(ports(), desk.workspaceId, callback)
+  await writeTasks(own())
+  expect(tasks.get(taskId('one'))).toEqual({ isDone: false, dueAt, assigneeId: null })
+  await listWorklist(own(), actor, { first: 10, includeLater: true })
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one', at: dueAt, isWritten: true }] })
+})
+
+test('a move of a person whose callback has no task yet creates the task', async () => {
+  const { tasks, own } = platformTasks()
+  const actor = await desk.signIn('manager@demo.example')
+  const noQueue = failingStore(desk.store, (key) => key.startsWith('callback-task'))
+  await expect(scheduleCallback(ports(noQueue), desk.workspaceId, scheduled('one'))).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(day) })
+  await writeTasks(own())
+  expect(tasks.get(taskId('one'))).toMatchObject({ dueAt: inMs(day) })
+})
+
+test('a slow reading or write of a task does not replace what somebody set meanwhile', async () => {
+  const { own } = platformTasks()
+  const actor = await desk.signIn('manager@demo.example')
+  const { id } = keyOf()
+  await scheduleCallback(ports(), desk.workspaceId, scheduled('one'))
+  const moved = inMs(day)
+  const slow = (): CallbackTasks => {
+    const { callbackTasks } = own()
+    return {
+      ...callbackTasks,
+      async byIds(access, ids) {
+        const read = await callbackTasks.byIds(access, ids)
+        await scheduleEntry(ports(), actor, { id, dueAt: moved })
+        await writeTasks(own())
+        return new Map([...read].map(([key, task]) => [key, { ...task, isDone: true }]))
+      },
+    }
+  }
+  await writeTasks(own())
+  await listWorklist({ ...own(), callbackTasks: slow() }, actor, { first: 10, includeLater: true })
+  const callback = { ucid: 'one', at: moved, isWritten: true }
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [callback], closed: null })
+  // The entry changes first, its task is queued next: in between, an earlier write may be finished.
+  await scheduleEntry(ports(), actor, { id, dueAt: inMs(2 * day) })
+  const later = inMs(3 * day)
+  await changeEntry(ports(), keyOf(), (entry) => ({ ...entry, callbacks: entry.callbacks.map((one) => ({ ...one, at: later })) }))
+  await writeTasks(own())
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ at: later, isWritten: false }] })
+})
+
+test('of more than ten callbacks of a person, those that were scheduled first are dropped', async () => {
+  for (let index = 0; index < 11; index += 1) {
+    await scheduleCallback(ports(), desk.workspaceId, scheduled(`call-${index}`, { at: inMs((index + 1) * 3_600_000) }))
+    clock.advance(1_000)
+  }
+  const callbacks = (await readEntry(ports(), keyOf()))?.callbacks.map(({ ucid }) => ucid)
+  expect(callbacks).toEqual(Array.from({ length: 10 }, (_, index) => `call-${index + 1}`))
 })

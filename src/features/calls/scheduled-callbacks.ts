@@ -1,44 +1,49 @@
 import type { CallKey } from './call-state-store.ts'
-import { remaining, type WorklistAssignee, type WorklistCallback, withCallback } from './worklist/entry.ts'
+import { remaining, type WorklistAssignee, type WorklistCallback, type WorklistEntry, withCallback } from './worklist/entry.ts'
 import { changeEntry, changePerson, entryIdOf, nowIn, readEntry, type WorklistStore } from './worklist/entry-store.ts'
 import { readReached } from './worklist/last-reached.ts'
-import { queueNewTask, queueTaskChange, queueTaskDone } from './worklist/task-queue.ts'
+import { queueNewTask, queueTaskDone, type TaskValues } from './worklist/task-queue.ts'
 
 /**
- * Callbacks that agents promised with a disposition: each is a reason in the customer's worklist entry, and a task on the platform. Errors
+ * Callbacks that agents scheduled with a disposition: each is a reason in the customer's worklist entry, and a task on the platform. Errors
  * of all functions: STORE_UNAVAILABLE.
  */
 
-/** `ucid`: the call with whose disposition it was promised. `at`, `scheduledAt`: ISO 8601. */
+/** `ucid`: the call with whose disposition it was scheduled. `at`, `scheduledAt`: ISO 8601. */
 export type NewCallback = Pick<WorklistCallback, 'ucid' | 'at' | 'scheduledAt' | 'leadId'> & {
   readonly phoneNumber: string
-  /** The agent who promised it. */
+  /** The agent who scheduled it. */
   readonly assignee: WorklistAssignee | null
   /** Whether the disposition corrects another one of the call. */
   readonly isCorrection: boolean
 }
 
-/** Adds a callback, or moves the one that was promised with the same call. Repeatable: there is one task. */
+/** Adds a callback, or moves the one that was scheduled with the same call. Repeatable: there is one task. */
 export async function scheduleCallback(ports: WorklistStore, workspaceId: string, callback: NewCallback): Promise<void> {
   const { phoneNumber, ucid, at, scheduledAt, leadId, assignee, isCorrection } = callback
   const id = entryIdOf(workspaceId, phoneNumber)
   const reached = await readReached(ports, { workspaceId, id })
-  // A repetition after the promise was kept.
+  // A repetition after the person was called back.
   if (reached?.isOutbound && reached.ucid !== ucid && reached.at > scheduledAt) return
-  const assigneeId = assignee?.memberId ?? null
+  const added = { ucid, at, scheduledAt, leadId, assigneeId: assignee?.memberId ?? null, isWritten: false }
   const { before, after } = await changePerson(ports, { workspaceId, phoneNumber }, (entry) =>
-    withCallback(entry, { ucid, at, scheduledAt, leadId, assigneeId, isWritten: false }, assignee),
+    !isCorrection && isFinishedSince(entry, scheduledAt) ? entry : withCallback(entry, added, assignee),
   )
-  const key = { workspaceId, ucid, phoneNumber }
   const [known, stored] = [before, after].map((entry) => entry?.callbacks.find((other) => other.ucid === ucid))
-  const dueAt = stored?.at ?? at
-  await queueNewTask(ports, { ...key, leadId, initial: { dueAt, assigneeId } })
+  if (!stored) return
+  const { at: dueAt, assigneeId } = stored
+  const isRepetition = known?.scheduledAt === stored.scheduledAt
   // A former correction may have completed the task.
-  if (isCorrection) await queueTaskChange(ports, key, { dueAt, status: 'TODO' })
-  else if (known && known.at !== dueAt) await queueTaskChange(ports, key, { dueAt })
+  const changes: TaskValues = { ...((isCorrection || !isRepetition) && { dueAt }), ...(isCorrection && { status: 'TODO' }) }
+  await queueNewTask(ports, { workspaceId, ucid, phoneNumber, leadId, initial: { dueAt, assigneeId }, changes })
 }
 
-/** Removes the callback that was promised with a call's disposition, and completes its task. Nothing happens if there is none. Repeatable. */
+/** Closed without a call: by an agent, or because the tasks were done or deleted on the platform. */
+function isFinishedSince({ closed }: WorklistEntry, moment: string): boolean {
+  return closed !== null && closed.ucid === null && closed.at > moment
+}
+
+/** Removes the callback that was scheduled with a call's disposition, and completes its task. Nothing happens if there is none. Repeatable. */
 export async function cancelCallback(ports: WorklistStore, person: CallKey & { readonly phoneNumber: string }): Promise<void> {
   const { workspaceId, ucid, phoneNumber } = person
   const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }

@@ -9,7 +9,7 @@ import { AppError } from '../../../kernel/errors.ts'
 const moment = z.string()
 const missedSchema = z.object({ ucid: z.string(), at: moment })
 const callbackSchema = z.object({
-  /** The call with whose disposition it was promised. */
+  /** The call with whose disposition it was scheduled. */
   ucid: z.string(),
   at: moment,
   scheduledAt: moment,
@@ -50,6 +50,8 @@ export const entrySchema = z.object({
   assignee: assigneeSchema.nullable(),
   /** As `scheduleEntry` set it; null again after a later missed call or callback. */
   dueAt: moment.nullable(),
+  /** When `dueAt` was set. Null without one, and for one that an earlier version of this service set. */
+  dueSetAt: moment.nullable().default(null),
   claim: claimSchema.nullable(),
   tries: z.array(missedSchema),
   closed: closedSchema.nullable(),
@@ -61,7 +63,7 @@ export type WorklistAssignee = z.output<typeof assigneeSchema>
 export type WorklistOutcome = (typeof worklistOutcomes)[number]
 export type Closed = z.output<typeof closedSchema>
 
-/** Of one person; beyond it the oldest are dropped. */
+/** Of one person; beyond it the oldest are dropped: of callbacks, those that were scheduled first. */
 const maxMissed = 200
 const maxTries = 50
 const maxCallbacks = 10
@@ -69,7 +71,7 @@ const maxCallbacks = 10
 const maxHeldByCallMs = 4 * 3_600_000
 
 export function newEntry(id: string, phoneNumber: string): WorklistEntry {
-  const nothing = { leadId: null, assignee: null, dueAt: null, claim: null, closed: null }
+  const nothing = { leadId: null, assignee: null, dueAt: null, dueSetAt: null, claim: null, closed: null }
   return { id, phoneNumber, missed: [], callbacks: [], tries: [], ...nothing }
 }
 
@@ -84,22 +86,29 @@ export function withMissed(entry: WorklistEntry, { ucid, at, leadId }: Missed): 
   const open = reopened(entry)
   const others = open.missed.filter((known) => known.ucid !== ucid)
   const missed = [...others, { ucid, at }].toSorted((one, other) => one.at.localeCompare(other.at)).slice(-maxMissed)
-  // Who calls again is due now. A repeated report of a known call changes nothing.
+  // Who calls again is due now. A repeated report of a known call changes nothing, and neither does a late report of an earlier one.
   const isNew = others.length === open.missed.length
-  const dueAt = isNew && open.dueAt !== null && open.dueAt > at ? null : open.dueAt
-  return { ...open, missed, dueAt, leadId: leadId ?? open.leadId }
+  const isDueNow = isNew && open.dueAt !== null && open.dueAt > at && (open.dueSetAt === null || at > open.dueSetAt)
+  return { ...open, missed, ...(isDueNow ? { dueAt: null, dueSetAt: null } : {}), leadId: leadId ?? open.leadId }
 }
 
-/** Adds a callback, or changes the one that was promised with the same call. */
+/**
+ * Adds a callback, or changes the one that was scheduled with the same call. A repetition changes nothing but that the task is to be written: what
+ * was set since then stays.
+ */
 export function withCallback(entry: WorklistEntry, callback: WorklistCallback, assignee: WorklistAssignee | null): WorklistEntry {
+  const { ucid, at, scheduledAt, leadId } = callback
+  const isKnown = (known: WorklistCallback): boolean => known.ucid === ucid && known.scheduledAt >= scheduledAt
+  if (entry.callbacks.some(isKnown)) {
+    return { ...entry, callbacks: entry.callbacks.map((known) => (isKnown(known) ? { ...known, isWritten: false } : known)) }
+  }
   const open = reopened(entry)
-  const others = open.callbacks.filter((known) => known.ucid !== callback.ucid)
-  // A repetition is no new promise: the time that `scheduleEntry` set since then stays.
-  const repeated = open.callbacks.find(({ ucid, scheduledAt }) => ucid === callback.ucid && scheduledAt === callback.scheduledAt)
-  const at = repeated?.at ?? callback.at
-  const callbacks = [...others, { ...callback, at }].toSorted((one, other) => one.at.localeCompare(other.at)).slice(0, maxCallbacks)
-  const dueAt = !repeated && open.dueAt !== null ? at : open.dueAt
-  return { ...open, callbacks, dueAt, leadId: callback.leadId ?? open.leadId, assignee: open.assignee ?? assignee }
+  const newest = [...open.callbacks.filter((known) => known.ucid !== ucid), callback]
+    .toSorted((one, other) => one.scheduledAt.localeCompare(other.scheduledAt))
+    .slice(-maxCallbacks)
+  const callbacks = newest.toSorted((one, other) => one.at.localeCompare(other.at))
+  const due = open.dueAt === null ? {} : { dueAt: at, dueSetAt: scheduledAt }
+  return { ...open, callbacks, ...due, leadId: leadId ?? open.leadId, assignee: open.assignee ?? assignee }
 }
 
 export function withTry(entry: WorklistEntry, { ucid, at }: { readonly ucid: string; readonly at: string }): WorklistEntry {
@@ -107,11 +116,11 @@ export function withTry(entry: WorklistEntry, { ucid, at }: { readonly ucid: str
   return isKnown || entry.closed !== null ? entry : { ...entry, tries: [...entry.tries, { ucid, at }].slice(-maxTries) }
 }
 
-/** A call that reached the person. `isOutbound`: we called them, which keeps every promise; else promises for later stay. */
+/** A call that reached the person. `isOutbound`: we called them, so no callback is left; else those for later stay. */
 export type Reached = { readonly ucid: string; readonly at: string; readonly isOutbound: boolean }
 
 /**
- * A callback that was promised with the call or after it stays, however late the call's reports arrive; with it, whatever the provider's
+ * A callback that was scheduled with the call or after it stays, however late the call's reports arrive; with it, whatever the provider's
  * clock says.
  */
 export function withoutReached(entry: WorklistEntry, { ucid, at, isOutbound }: Reached, agentId: string | null): WorklistEntry {

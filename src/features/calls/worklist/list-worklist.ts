@@ -16,7 +16,7 @@ export type WorklistPage = PageRequest & { readonly includeLater: boolean }
 const shownFirst = 200
 /** As many open entries as a workspace has. */
 const maxFollowed = 5_000
-/** A page and one more. All are read, because a task that was moved on the platform changes who is due. */
+/** A page and one more. The tasks of all are read, because one that was moved on the platform changes who is due. */
 const readAtOnce = 201
 
 /**

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
+import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { asPerson } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
@@ -8,7 +9,7 @@ import { assertFree } from './claim-entry.ts'
 import { canBeDue, cannotBeDue } from './due-time.ts'
 import { type ClaimCheck, heldClaim, withoutClaim, type WorklistAssignee, type WorklistCallback, type WorklistEntry } from './entry.ts'
 import { changeCheckedEntry, type CheckedChange, isOpen } from './entry-store.ts'
-import { queueTaskChange, type TaskValues } from './task-queue.ts'
+import { queueNewTask, queueTaskChange, type TaskValues } from './task-queue.ts'
 
 /** Who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
 
@@ -82,7 +83,7 @@ export async function scheduleEntry(
         assertFree(entry, memberId, check)
         assertNotOfOther(entry, memberId)
       }
-      return { ...entry, dueAt, callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }
+      return { ...entry, dueAt, dueSetAt: isoMoment(check.now), callbacks: entry.callbacks.map((callback) => ({ ...callback, at: dueAt })) }
     },
     task: { dueAt },
     act: () => ({ action: 'worklist.scheduled', details: { dueAt } }),
@@ -121,8 +122,14 @@ async function plan(ports: PlanPorts, actor: Actor, { id, next, task, act }: Pla
       audit: (planned) => auditEntry(ports, actor, { entry: planned.after, ...act(planned) }),
     },
   )
-  const { callbacks, phoneNumber } = change.after
-  for (const { ucid } of callbacks) await queueTaskChange(ports, { workspaceId, ucid, phoneNumber }, task)
+  const { before, after } = change
+  for (const { ucid, leadId, at: dueAt, assigneeId } of after.callbacks) {
+    const person = { workspaceId, ucid, phoneNumber: after.phoneNumber }
+    // The process that scheduled the callback may have died before it queued the task.
+    const isWritten = before.callbacks.some((known) => known.ucid === ucid && known.isWritten)
+    if (isWritten) await queueTaskChange(ports, person, task)
+    else await queueNewTask(ports, { ...person, leadId, initial: { dueAt, assigneeId }, changes: task })
+  }
   return change
 }
 

@@ -1,7 +1,8 @@
 import type { Actor } from '../../../access/actor.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import { withDeadline } from '../../../kernel/with-fallback.ts'
 import type { CallbackTask } from '../../../ports/callback-tasks.ts'
-import { asPerson } from '../../../ports/record-access.ts'
+import { asPerson, asService } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
 import { remaining, type WorklistAssignee, type WorklistEntry } from './entry.ts'
 import { changeEntry, nowIn } from './entry-store.ts'
@@ -9,11 +10,17 @@ import { taskIdOf } from './task-queue.ts'
 
 export type RefreshTasksPorts = Pick<CallPorts, 'callbackTasks' | 'clock' | 'log' | 'notifications' | 'store' | 'teamAgents'>
 
+/** Of one request, as the port allows. */
 const mostAtOnce = 60
+/** For the entries of a page: `listWorklist` reads 201 at once, and most have one callback. */
+const mostRequests = 5
+/** An agent waits for the answer; the service's requests may wait for the API key's limit. */
+const servicePatienceMs = 1_500
 
 /**
  * The entries as the tasks on the platform are now: a task that was completed or deleted there is no reason to call any more, and due time
- * and assignee follow it. Entries stay as they are stored if the platform is away or the actor may not read tasks. Errors: STORE_UNAVAILABLE.
+ * and assignee follow it. Entries stay as they are stored if the platform is away or the actor may not read tasks; at most 300 tasks are read, those of the
+ * first entries. Errors: STORE_UNAVAILABLE.
  */
 export async function refreshTasks(
   ports: RefreshTasksPorts,
@@ -21,30 +28,37 @@ export async function refreshTasks(
   entries: readonly WorklistEntry[],
 ): Promise<readonly WorklistEntry[]> {
   const { workspaceId } = actor.principal
-  const ids = entries.flatMap(writtenTaskIds(workspaceId)).slice(0, mostAtOnce)
-  const tasks = await readTasks(ports, actor, ids)
-  const asked = new Set(ids)
+  const ids = entries.flatMap(writtenTaskIds(workspaceId))
+  const pieces = Array.from({ length: mostRequests }, (_, index) => ids.slice(index * mostAtOnce, (index + 1) * mostAtOnce))
+  const read = await Promise.all(pieces.filter((piece) => piece.length > 0).map((piece) => readTasks(ports, actor, piece)))
+  const tasks = new Map(read.flatMap((one) => [...one.tasks]))
+  const asked = new Set(read.flatMap((one) => [...one.asked]))
   return Promise.all(
-    entries.map(async (entry) => {
-      const isAsked = writtenTaskIds(workspaceId)(entry).some((id) => asked.has(id))
-      return tasks && isAsked && hasChanged(workspaceId, entry, { tasks, asked }) ? apply(ports, actor, { entry, tasks, asked }) : entry
-    }),
+    entries.map(async (entry) => (hasChanged(workspaceId, entry, { tasks, asked }) ? apply(ports, actor, { entry, tasks, asked }) : entry)),
   )
 }
 
-async function readTasks(
-  { callbackTasks, log }: RefreshTasksPorts,
-  { principal: { workspaceId }, accessToken }: Actor,
-  ids: readonly string[],
-): Promise<Tasks | null> {
-  if (ids.length === 0) return null
-  return callbackTasks.byIds(asPerson(workspaceId, accessToken), ids).catch((error: unknown) => {
+/**
+ * The actor's role may see some tasks only, and the entries are those of the whole workspace. So a task is missing only if the service finds none either;
+ * if the service cannot read, it counts as not asked for.
+ */
+async function readTasks(ports: RefreshTasksPorts, { principal, accessToken }: Actor, ids: readonly string[]): Promise<Read> {
+  const { workspaceId } = principal
+  const { callbackTasks, log } = ports
+  const note = (error: unknown): null => {
     log.warn({ workspaceId, reason: error instanceof AppError ? error.reason : 'UNKNOWN' }, 'callback-tasks.not-read')
     return null
-  })
+  }
+  const tasks = await callbackTasks.byIds(asPerson(workspaceId, accessToken), ids).catch(note)
+  if (tasks === null) return { tasks: new Map(), asked: new Set() }
+  const missing = ids.filter((id) => !tasks.has(id))
+  if (missing.length === 0) return { tasks, asked: new Set(ids) }
+  const others = await withDeadline(callbackTasks.byIds(asService(workspaceId, 'WEBHOOKS'), missing), servicePatienceMs).catch(note)
+  return others === null ? { tasks, asked: new Set(tasks.keys()) } : { tasks: new Map([...tasks, ...others]), asked: new Set(ids) }
 }
 
 type Tasks = ReadonlyMap<string, CallbackTask>
+/** `asked`: the tasks that are known; those of them without a value are gone. */
 type Read = { readonly tasks: Tasks; readonly asked: ReadonlySet<string> }
 
 function writtenTaskIds(workspaceId: string) {
@@ -81,13 +95,15 @@ async function apply(
   const assignee = assigneeId ? await assigneeOf(ports, actor, assigneeId) : null
   const closed = { at: nowIn(ports), outcome: null, ucid: null, agentId: null }
   const { after } = await changeEntry(ports, { workspaceId, id }, (entry) => {
+    // Somebody changed them since: what was read may be older.
+    if (JSON.stringify(entry.callbacks) !== JSON.stringify(callbacks)) return entry
     const current = callbacksAsRead(workspaceId, entry, read)
     const isPostponed = current.some(({ ucid, at }) => entry.callbacks.some((known) => known.ucid === ucid && known.at !== at))
     return {
       ...remaining(entry, { missed: entry.missed, callbacks: current }, closed),
       ...(moved ? { assignee } : {}),
       // A change of the task is newer than what the manager set before.
-      ...(isPostponed ? { dueAt: null } : {}),
+      ...(isPostponed ? { dueAt: null, dueSetAt: null } : {}),
     }
   })
   return after

@@ -16,7 +16,7 @@ const valuesSchema = z.object({
 })
 const writeSchema = z.object({
   workspaceId: z.string(),
-  /** The call with whose disposition the callback was promised. */
+  /** The call with whose disposition the callback was scheduled. */
   ucid: z.string(),
   phoneNumber: z.string(),
   leadId: z.string().nullable(),
@@ -44,13 +44,22 @@ export function taskIdOf({ workspaceId, ucid }: CallKey): string {
   return derivedId('callback-task', workspaceId, ucid)
 }
 
-/** A repetition of the same new task changes nothing; with other values it changes the task. */
-export async function queueNewTask(
-  ports: Pick<Ports, 'store' | 'clock'>,
-  { leadId, initial, ...person }: Person & { readonly leadId: string | null; readonly initial: TaskValues },
-): Promise<void> {
+type NewTask = Person & Pick<TaskWrite, 'leadId' | 'initial' | 'changes'>
+
+/**
+ * Queues a task that may not exist yet. Changes that are queued already stay, for a task that they found missing too; `changes` come after them, and are
+ * made if the task exists.
+ */
+export async function queueNewTask(ports: Pick<Ports, 'store' | 'clock'>, { leadId, initial, changes, ...person }: NewTask): Promise<void> {
   const queuedAt = ports.clock.now()
-  await queue(ports, person, (known) => known ?? { ...person, leadId, isNew: true, initial, changes: {}, queuedAt })
+  await queue(ports, person, (known) => ({
+    ...person,
+    leadId: known?.leadId ?? leadId,
+    isNew: true,
+    initial,
+    changes: { ...known?.changes, ...changes },
+    queuedAt,
+  }))
 }
 
 export async function queueTaskChange(ports: Pick<Ports, 'store' | 'clock'>, person: Person, changes: TaskValues): Promise<void> {

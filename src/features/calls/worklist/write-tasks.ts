@@ -3,6 +3,7 @@ import { acquireLease } from '../../../ports/lease.ts'
 import { asService } from '../../../ports/record-access.ts'
 import { leadOfCall } from '../lead-of-call.ts'
 import type { CallPorts } from '../call-ports.ts'
+import type { WorklistCallback } from './entry.ts'
 import { changeEntry, entryIdOf } from './entry-store.ts'
 import { dueTaskWrites, type QueuedWrite, retryTaskWrite, settleTaskWrite, taskIdOf, type TaskWrite } from './task-queue.ts'
 
@@ -60,12 +61,14 @@ async function writeTask(ports: WriteTasksPorts, write: TaskWrite): Promise<void
   await callbackTasks.update(access, id, changes)
 }
 
-/** From now on the platform's state of the task counts. */
-async function markWritten(ports: WriteTasksPorts, { workspaceId, ucid, phoneNumber }: TaskWrite): Promise<void> {
+/** From now on the platform's state of the task counts, unless the callback was moved since the task was queued: then another write follows. */
+async function markWritten(ports: WriteTasksPorts, { workspaceId, ucid, phoneNumber, initial, changes }: TaskWrite): Promise<void> {
   const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
+  const { dueAt } = { ...initial, ...changes }
+  const isWritten = (callback: WorklistCallback): boolean => callback.ucid === ucid && (dueAt === undefined || callback.at === dueAt)
   await changeEntry(ports, key, (entry) => ({
     ...entry,
-    callbacks: entry.callbacks.map((callback) => (callback.ucid === ucid ? { ...callback, isWritten: true } : callback)),
+    callbacks: entry.callbacks.map((callback) => (isWritten(callback) ? { ...callback, isWritten: true } : callback)),
   })).catch((error: unknown) => {
     if (!(error instanceof AppError && error.reason === 'NOT_FOUND')) throw error
   })
