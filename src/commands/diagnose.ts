@@ -16,7 +16,7 @@ running service and without one: it reads a copy of the data directory.
   --workspace   only this workspace; default: all of WORKSPACES
   --email       with --workspace: an administrator of it on the platform, who may see its roles. The password comes from
                 DIAGNOSE_PASSWORD, or is asked for
-  --address     address of the service; default: http://127.0.0.1 with PORT of the environment or .env, else 4100
+  --address     address of the service; default: HOST and PORT of the environment or .env, else 127.0.0.1:4100
   --json        the findings as JSON: { "ok", "findings": [{ "part", "workspace", "state", "found", "action" }] }
 
 Exit code: 0 without errors (there may be warnings), 1 with errors, 2 for wrong arguments.

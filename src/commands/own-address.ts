@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** The address of `npm start` on this machine. PORT comes from the environment or from `.env`, as in the service itself. */
+/** The address of `npm start` on this machine. HOST and PORT come from the environment or from `.env`, as in the service itself. */
 export function ownAddress(): string {
   if (existsSync('.env')) process.loadEnvFile('.env')
-  return `http://127.0.0.1:${process.env['PORT'] || 4100}`
+  const host = process.env['HOST'] || '127.0.0.1'
+  const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${process.env['PORT'] || 4100}`
 }

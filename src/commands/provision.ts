@@ -14,7 +14,7 @@ service, with the rights of the member who signs in. It changes nothing that exi
 
   --workspace   the workspace's subdomain
   --email       an administrator of the workspace on the platform; the password comes from PROVISION_PASSWORD, or is asked for
-  --address     address of the service; default: http://127.0.0.1 with PORT of the environment or .env, else 4100
+  --address     address of the service; default: HOST and PORT of the environment or .env, else 127.0.0.1:4100
   --plan        show what is missing, and create nothing
 
 Exit code: 0 if everything exists (or the plan was shown), 1 if a person must correct something, 2 for wrong arguments.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { claimDataDir } from '../kernel/data-dir.ts'
 import type { DocumentStore } from '../ports/documents.ts'
 import { createLog } from '../kernel/log.ts'
@@ -41,6 +42,8 @@ function newKeyOf(environment: NodeJS.ProcessEnv, { secretsKey, redisUrl }: Sett
 async function openDocuments({ redisUrl, dataDir }: Settings, stack: AsyncDisposableStack): Promise<DocumentStore> {
   const log = createLog('warn')
   if (redisUrl !== null) return createRedisDocuments({ connection: stack.use(await connectRedis({ url: redisUrl, log })) })
+  // Without the settings of the service, it would create one, and change that one's key.
+  if (!existsSync(dataDir)) throw new StartError(`There is no data directory ${dataDir}; DATA_DIR names it`)
   stack.use(claimDataDir(dataDir))
   const documents = await createFileDocuments({ dataDir, log })
   stack.defer(() => documents.close())

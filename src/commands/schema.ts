@@ -14,7 +14,7 @@ const usage = `Prints the combined GraphQL schema of a workspace as SDL, for cod
   --workspace   the workspace's subdomain
   --email       a member; the password comes from SCHEMA_PASSWORD, or is asked for. Without it: the manager of the sandbox
   --out         the file to write; default: standard output (then: npm run --silent schema)
-  --address     address of the service; default: http://127.0.0.1 with PORT of the environment or .env, else 4100
+  --address     address of the service; default: HOST and PORT of the environment or .env, else 127.0.0.1:4100
 
 Exit code: 0 if the schema was written, 1 if the service refused, 2 for wrong arguments.
 `

@@ -12,7 +12,7 @@ const usage = `Plays an agent's day against a running service, over its public A
 
   npm run tour -- [address] [--email <e-mail> --workspace <subdomain> --password <password>]
 
-  address       default: http://127.0.0.1 at PORT (of the environment or .env; else 4100)
+  address       default: HOST and PORT of the environment or .env, else 127.0.0.1:4100
   --email       a real installation's member; without it: an agent of the sandbox
   --workspace   the workspace's subdomain; may be left out where the service serves one
   --password    or TOUR_PASSWORD in the environment

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
@@ -107,8 +107,25 @@ test('a store that does not answer is named instead of a stack', async () => {
   const { documents, dataDir } = await desk()
   const away: DocumentStore = { ...documents, read: () => Promise.reject(new Error('away')) }
   await expect(openSecretsKey({ documents: away, secretsKey: newKey(), dataDir, log })).rejects.toThrow(
-    /^The start needs .*keyring.*does not answer/,
+    /^The start needs .*keyring.*Redis does not answer/,
   )
+})
+
+test.each(['secrets.key', 'configuration/keyring.json'])('a file that the system does not let it read is named, with the code: %s', async (name) => {
+  const { dataDir, open } = await desk()
+  await open()
+  const file = join(dataDir, name)
+  await rm(file)
+  await mkdir(file)
+  await expect(open()).rejects.toThrow(`${file} cannot be read (EISDIR)`)
+})
+
+test('without a keyring there is nothing to rotate, and nothing is created', async () => {
+  const { dataDir, keyFile, rotate } = await desk()
+  await expect(rotate(null, null)).rejects.toThrow('There is nothing to rotate here: check DATA_DIR or REDIS_URL')
+  await expect(rotate(null, newKey())).rejects.toThrow('There is nothing to rotate here')
+  await expect(stat(keyFile)).rejects.toThrow('ENOENT')
+  expect(await readdir(join(dataDir, 'configuration'))).toEqual([])
 })
 
 describe('with SECRETS_KEY', () => {
@@ -157,6 +174,9 @@ test('the service does not start with a wrong key; after the command it starts w
   const command = (more: Readonly<Record<string, string>> = {}) =>
     run(process.execPath, ['src/commands/rotate-secrets-key.ts'], { env: { ...process.env, ...environment, ...more } })
 
+  const missing = join(directory.path, 'missing')
+  await expect(command({ DATA_DIR: missing })).rejects.toThrow(`There is no data directory ${missing}`)
+  await expect(stat(missing)).rejects.toThrow('ENOENT')
   await startOnce()
   await expect(startOnce({ SECRETS_KEY: key })).rejects.toThrow('SECRETS_KEY is not the key')
   const claim = claimDataDir(directory.path)

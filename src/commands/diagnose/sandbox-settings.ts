@@ -14,7 +14,10 @@ export async function sandboxSettings(environment: NodeJS.ProcessEnv): Promise<{
   const parties = standInParties(settings)
   if (parties.length === 0) return { settings, hasStandInPlatform: false }
   const file = join(settings.dataDir, 'sandbox-environment.json')
-  if (!existsSync(file)) throw new StartError('Without PLATFORM_URL this is a sandbox, and it was not started yet: npm start')
+  if (!existsSync(file)) {
+    const found = 'Without PLATFORM_URL this is a sandbox, and it was not started yet: npm start'
+    throw new StartError(`${found}. Or the settings of the service are missing here (docs/operations.md#run-a-command)`)
+  }
   const [own = {}, ...further] = environmentsSchema.parse(JSON.parse(await readFile(file, 'utf8')))
   return { settings: readSettings({ ...environment, ...own }, further), hasStandInPlatform: parties.includes('platform') }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
 import { watchFolders } from './watched-folders.ts'
+import { unreadableFile } from './unreadable-file.ts'
 import { leftover, writeDurably } from './write-durably.ts'
 
 const namePattern = /^[A-Za-z0-9-]+(\/[A-Za-z0-9-]+)?$/
@@ -67,11 +68,13 @@ async function readIfPresent(file: string): Promise<string | null> {
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
+    throw unreadableFile(file, error)
   }
 }
 
 async function removeLeftovers(root: string): Promise<void> {
-  const files = await readdir(root, { recursive: true })
+  const files = await readdir(root, { recursive: true }).catch((error: unknown) => {
+    throw unreadableFile(root, error)
+  })
   await Promise.all(files.filter((file) => leftover.test(file)).map((file) => rm(join(root, file), { force: true })))
 }

@@ -2,6 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Log } from '../../kernel/log.ts'
 import { StartError } from '../../kernel/start-error.ts'
+import { unreadableFile } from './unreadable-file.ts'
 import { writeDurably } from './write-durably.ts'
 
 /** A file with the operator's key, used if no key is set: 32 bytes in base64, readable only by its owner. */
@@ -21,7 +22,7 @@ export function createKeyFile(dataDir: string, log: Log): KeyFile {
     async read() {
       const text = await readFile(path, 'utf8').catch((error: unknown) => {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-        throw error
+        throw unreadableFile(path, error)
       })
       if (text === null) return null
       const key = Buffer.from(text.trim(), 'base64')

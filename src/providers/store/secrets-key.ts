@@ -25,10 +25,7 @@ const place = 'keyring'
 /** The 32 bytes from which the key of each purpose is derived. If the operator's key is a different one, throws an error that says what to do. */
 export async function openSecretsKey({ documents, secretsKey, dataDir, log }: SecretsKeyOptions): Promise<Uint8Array> {
   const keyFile = createKeyFile(dataDir, log)
-  const text = await documents.read(keyringName).catch((cause: unknown) => {
-    const found = `The start needs ${documents.locate(keyringName)}, which cannot be read: the store does not answer.`
-    throw new StartError(`${found} The log names its address; npm run diagnose says more.`, { cause })
-  })
+  const text = await readKeyringText(documents)
   if (text !== null) return unwrap({ text, key: await givenKey(secretsKey, keyFile), secretsKey, keyFile })
   const dataKey = randomBytes(32)
   const wrapping = (await givenKey(secretsKey, keyFile)) ?? (await makeKeyFile(keyFile, log))
@@ -43,12 +40,13 @@ export async function openSecretsKey({ documents, secretsKey, dataDir, log }: Se
 export async function rotateSecretsKey(options: SecretsKeyOptions & { readonly newSecretsKey: string | null }): Promise<string> {
   const { documents, dataDir, log, newSecretsKey } = options
   const keyFile = createKeyFile(dataDir, log)
+  const before = await readKeyringText(documents)
+  if (before === null) throw new StartError('There is nothing to rotate here: check DATA_DIR or REDIS_URL')
   const dataKey = await openSecretsKey(options)
-  const before = await documents.read(keyringName)
   const newKey = newSecretsKey === null ? randomBytes(32) : Buffer.from(newSecretsKey, 'base64')
   const after = wrap(dataKey, newKey)
   if (newSecretsKey === null) {
-    const both = printKeyring([...readKeyring(before ?? ''), after])
+    const both = printKeyring([...readKeyring(before), after])
     await replaceKeyring(documents, before, both)
     await keyFile.write(newKey)
     await replaceKeyring(documents, both, printKeyring([after]))
@@ -57,6 +55,18 @@ export async function rotateSecretsKey(options: SecretsKeyOptions & { readonly n
   await replaceKeyring(documents, before, printKeyring([after]))
   await keyFile.remove()
   return 'SECRETS_KEY'
+}
+
+/** Null if there is no keyring. */
+async function readKeyringText(documents: DocumentStore): Promise<string | null> {
+  try {
+    return await documents.read(keyringName)
+  } catch (cause) {
+    // Of a file, it says what to do.
+    if (cause instanceof Error && cause.cause instanceof StartError) throw cause.cause
+    const found = `The start needs ${documents.locate(keyringName)}, which cannot be read: Redis does not answer.`
+    throw new StartError(`${found} The log names its address; npm run diagnose says more.`, { cause })
+  }
 }
 
 async function replaceKeyring(documents: DocumentStore, expected: string | null, text: string): Promise<void> {
