@@ -23,7 +23,7 @@ export type App = AsyncDisposable & {
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
-  opening.use(await showMetrics(infrastructure, settings.metricsAddress))
+  opening.use(await showMetrics(infrastructure, settings))
   const ports = opening.use(createPorts(settings, infrastructure))
   opening.use(await reportUnreachable(infrastructure.log, settings.platform.url, ports.checkPlatform))
   const features = createFeatures(settings, ports)
@@ -61,7 +61,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
 export async function createConsumer(settings: Settings, overrides: Overrides = {}): Promise<AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
-  opening.use(await showMetrics(infrastructure, settings.metricsAddress))
+  opening.use(await showMetrics(infrastructure, settings))
   const ports = opening.use(createPorts(settings, infrastructure))
   consumeEvents(ports)
   await infrastructure.bus.start()

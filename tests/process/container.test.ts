@@ -162,7 +162,9 @@ describe('compose.yaml', () => {
     expect(new URL(environment['REDIS_URL'] ?? '').hostname in compose.services).toBe(true)
     expect((environment['KAFKA_BROKERS'] ?? '').split(':')[0] ?? '').toBe('kafka')
     expect(compose.services['kafka']?.environment?.['KAFKA_ADVERTISED_LISTENERS']).toBe(`PLAINTEXT://${environment['KAFKA_BROKERS']}`)
-    expect(ports?.[0]?.endsWith(`:${environment['PORT']}`)).toBe(true)
+    const inner = [environment['PORT'], environment['METRICS_ADDRESS']?.split(':')[1]]
+    // Only this machine reaches them.
+    expect(ports).toEqual(inner.map((port) => `127.0.0.1:${port}:${port}`))
     expect(volumes?.[0]?.endsWith(`:${environment['DATA_DIR']}`)).toBe(true)
     expect(environment['DATA_DIR']).toBe(imageEnvironment.get('DATA_DIR'))
   })

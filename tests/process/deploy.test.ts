@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readSettings } from '../../src/settings/settings.ts'
+import { alertRules } from '../harness/dashboard.ts'
 import { settingNames } from '../../src/settings/environment.ts'
 
 const folder = 'deploy/kubernetes'
@@ -23,6 +24,7 @@ const container = z.looseObject({
   envFrom: z.array(z.record(z.string(), z.object({ name: z.string() }))),
   securityContext: z.looseObject({ readOnlyRootFilesystem: z.boolean(), allowPrivilegeEscalation: z.boolean() }),
   startupProbe: probe,
+  resources: z.looseObject({ limits: z.object({ memory: z.string() }) }),
   livenessProbe: probe,
   readinessProbe: probe,
   volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
@@ -73,6 +75,14 @@ test('the pods run the image as it is: its port, its data directory, its user wh
     spec: z.looseObject({ ingress: z.array(z.looseObject({ ports: z.array(z.object({ port: z.number() })) })) }),
   })
   expect(policy.parse(read('network-policy.yaml')).spec.ingress.map((rule) => rule.ports)).toEqual(ports.map((port) => [{ port }]))
+})
+
+test('a pod may use more memory than the alert allows, so that the alert comes before the kill', () => {
+  const threshold = alertRules()
+    .find(({ alert }) => alert === 'SidecarMemory')
+    ?.expr.split('> ')[1]
+  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(pod.resources.limits.memory) ?? []
+  expect(Number(amount) * (unit === 'Gi' ? 2 ** 30 : 2 ** 20)).toBeGreaterThan(Number(threshold))
 })
 
 test('the settings of the manifests are valid together, and a stop has its time', () => {

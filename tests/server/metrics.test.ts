@@ -109,6 +109,10 @@ describe('/metrics', () => {
     expect(sampleOf(await scrape(), 'sidecar_upstream_call_duration_seconds_count', { provider: 'ozonetel', operation: 'signIn' })).toBe(2)
   })
 
+  test('has the room on the disk of the data directory', async () => {
+    expect(sampleOf(await scrape(), 'sidecar_data_dir_free_bytes')).toBeGreaterThan(0)
+  })
+
   test('has the alerts of the workspaces by kind, also before the first one', async () => {
     const text = await scrape()
     expect(sampleOf(text, 'sidecar_alerts_total', { kind: 'WRAP_UP', result: 'raised' })).toBe(0)

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { LimitCounts } from '../../features/widget/limit-counts.ts'
 import type { Breakers } from '../../kernel/breakers.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { registerDiskMetrics } from './disk-metrics.ts'
 import { registerEventMetrics } from './event-metrics.ts'
 import { registerFigureMetrics } from './figure-metrics.ts'
 import { type MetricsAddress, openMetricsServer } from './metrics-server.ts'
@@ -17,13 +18,14 @@ import { registerWidgetMetrics } from './widget-metrics.ts'
  */
 export async function showMetrics(
   { metrics, breakers, ...ports }: Pick<Ports, 'bus' | 'figures' | 'log'> & { readonly metrics: Registry; readonly breakers: Breakers },
-  address: MetricsAddress | null,
+  { metricsAddress, dataDir }: { readonly metricsAddress: MetricsAddress | null; readonly dataDir: string },
 ): Promise<AsyncDisposable> {
   collectDefaultMetrics({ register: metrics })
   registerFigureMetrics(metrics, ports.figures)
   registerUpstreamMetrics(metrics, breakers)
   registerEventMetrics(metrics, ports)
-  return address === null ? new AsyncDisposableStack() : openMetricsServer(metrics, address)
+  registerDiskMetrics(metrics, dataDir)
+  return metricsAddress === null ? new AsyncDisposableStack() : openMetricsServer(metrics, metricsAddress)
 }
 
 /** Adds what only the processes show that take requests. */

@@ -26,8 +26,8 @@ const alertsSchema = z.object({
 export type RuleState = z.output<typeof rulesSchema>['data']['groups'][number]['rules'][number]
 
 /**
- * A real Prometheus with the files of `deploy/`, which reads one target and evaluates the rules every second. In its copy of the rules each
- * `for:` is 2 s, and an event waits too long after 3 s.
+ * A real Prometheus with the files of `deploy/`, which reads one target and evaluates the rules every second, without an Alertmanager. In its
+ * copy of the rules each `for:` is 2 s, and an event waits too long after 3 s.
  */
 export type Prometheus = AsyncDisposable & {
   /** The values of a query, without those that are no number. */
@@ -52,7 +52,13 @@ export async function startPrometheus(binary: string, target: string): Promise<P
   const { path } = starting.use(await createTempDir())
   const port = await freePort()
   const given = await readFile(join(folder, 'prometheus.yml'), 'utf8')
-  await writeFile(join(path, 'prometheus.yml'), given.replaceAll('15s', '1s').replace('127.0.0.1:9464', target))
+  await writeFile(
+    join(path, 'prometheus.yml'),
+    given
+      .replaceAll('15s', '1s')
+      .replace('127.0.0.1:9464', target)
+      .replace(/^alerting:\n( .*\n)+/m, ''),
+  )
   const rules = await readFile(join(folder, 'rules.yml'), 'utf8')
   await writeFile(
     join(path, 'rules.yml'),

@@ -1,0 +1,17 @@
+import { statfs } from 'node:fs/promises'
+import { Gauge, type Registry } from 'prom-client'
+
+/** Adds how much room the disk of the data directory has; no sample if there is no such directory. */
+export function registerDiskMetrics(registry: Registry, dataDir: string): void {
+  const gauge = new Gauge({
+    name: 'sidecar_data_dir_free_bytes',
+    help: 'What this process may still write to the disk of DATA_DIR',
+    registers: [],
+    async collect() {
+      const disk = await statfs(dataDir).catch(() => null)
+      if (disk) this.set(disk.bavail * disk.bsize)
+      else this.remove()
+    },
+  })
+  registry.registerMetric(gauge)
+}
