@@ -111,14 +111,17 @@ test('a store that does not answer is named instead of a stack', async () => {
   )
 })
 
-test.each(['secrets.key', 'configuration/keyring.json'])('a file that the system does not let it read is named, with the code: %s', async (name) => {
-  const { dataDir, open } = await desk()
-  await open()
-  const file = join(dataDir, name)
-  await rm(file)
-  await mkdir(file)
-  await expect(open()).rejects.toThrow(`${file} cannot be read (EISDIR)`)
-})
+test.each(['secrets.key', 'configuration/keyring.json'])(
+  'a file that the system does not let it read is named, with the code: %s',
+  async (name) => {
+    const { dataDir, open } = await desk()
+    await open()
+    const file = join(dataDir, name)
+    await rm(file)
+    await mkdir(file)
+    await expect(open()).rejects.toThrow(`${file} cannot be read (EISDIR)`)
+  },
+)
 
 test('without a keyring there is nothing to rotate, and nothing is created', async () => {
   const { dataDir, keyFile, rotate } = await desk()

@@ -1,7 +1,8 @@
 import { StartError } from '../../kernel/start-error.ts'
 
 const advices: Readonly<Record<string, string>> = {
-  EACCES: 'The user of the service must own what is in DATA_DIR, and a command that runs as root may change that: give it back with "chown -R".',
+  EACCES:
+    'The user of the service must own what is in DATA_DIR, and a command that runs as root may change that: give it back with "chown -R".',
 }
 
 /** The system does not let this process read a file of the data directory, which exists. */
