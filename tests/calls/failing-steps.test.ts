@@ -20,7 +20,9 @@ import { receiveWebhook } from '../../src/features/calls/receive-webhook.ts'
 import { readScreenPop, writeScreenPop } from '../../src/features/calls/recent-screen-pops.ts'
 import { setAgentState } from '../../src/features/calls/set-agent-state.ts'
 import { trackAgent } from '../../src/features/calls/track-agent.ts'
+import { claimEntry } from '../../src/features/calls/worklist/claim-entry.ts'
 import { entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
+import { readNotices } from '../../src/features/sessions/agent-notices.ts'
 import { takeLock } from '../../src/features/sessions/session-lock.ts'
 import { writeSessionRecord } from '../../src/features/sessions/session-records.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
@@ -161,6 +163,28 @@ test('the claim goes if no call was made, stays if one may have been made, and i
   expect(await claimAfter('DEADLINE_PASSED')).not.toBeNull()
   expect(await claimAfter('PROVIDER_ANSWER_INVALID')).not.toBeNull()
   expect(await claimAfter('PROVIDER_REFUSED', 'worklist-entry:')).not.toBeNull()
+})
+
+test('an agent gets a notice that a manager overrode the claim, and it is audited, only if the call may have been made', async () => {
+  const phoneNumber = '+919811500030'
+  await miss(phoneNumber)
+  const other = await desk.signIn('agent2@demo.example')
+  const id = entryIdOf(desk.workspaceId, phoneNumber)
+  const claimed = (await claimEntry(desk.callPorts, other, id)).claim
+  const manager = { ...agent, principal: { ...agent.principal, role: 'MANAGER' as const } }
+  const found = async () => [
+    (await readNotices(desk.callPorts, other.principal)).map(({ kind }) => kind),
+    (await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })).map(({ action }) => action),
+  ]
+  const override = (reason: ErrorReason) => {
+    const ports = { ...desk.callPorts, telephonyOf: async () => ({ ...telephony, dial: failing(reason) }) }
+    return expect(dial(ports, manager, { phoneNumber, overrideClaim: true })).rejects.toMatchObject({ reason })
+  }
+  await override('PROVIDER_REFUSED')
+  expect(await found()).toEqual([[], []])
+  expect((await entryOf(phoneNumber))?.claim).toEqual(claimed)
+  await override('DEADLINE_PASSED')
+  expect(await found()).toEqual([['CLAIM_ENDED'], ['worklist.claimOverridden']])
 })
 
 test('after a refusal the key of a call is free again; after a lost answer it tells so', async () => {

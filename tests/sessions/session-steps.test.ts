@@ -10,11 +10,12 @@ import { agentStoreKey } from '../../src/features/sessions/provider-agent-key.ts
 import { formerSession, restoreFormerSession } from '../../src/features/sessions/former-session.ts'
 import { lockAgent } from '../../src/features/sessions/lock-agent.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
-import { readLock, releaseLock, type SessionLock, takeLock } from '../../src/features/sessions/session-lock.ts'
+import { readLock, releaseLock, renewLock, type SessionLock, takeLock } from '../../src/features/sessions/session-lock.ts'
 import { sessionOfDevice } from '../../src/features/sessions/session-of-device.ts'
 import { readSessionRecord, type SessionRecord, writeSessionRecord } from '../../src/features/sessions/session-records.ts'
 import { announceTakeOver, readTakeOver, timeLeft, undoTakeOver } from '../../src/features/sessions/take-over.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
+import { startSession } from '../../src/features/sessions/start-session.ts'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { hashOf } from '../../src/kernel/ids.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
@@ -331,4 +332,49 @@ test('a session with the former agent of the provider is the member’s again if
   expect(await currentSession(ports, member)).toMatchObject({ agentKey })
   if (found) await restoreFormerSession(ports, found, agentKey)
   expect(await currentSession(ports, member)).toMatchObject({ agentKey: former, lock })
+})
+
+const noSecrets = { campaignName: null, sipPassword: null, providerAgentPassword: null }
+
+/** The member's live session, and one with another agent of the provider that starts and is abandoned. */
+async function abandoned(beforeAbandoning: (newKey: typeof agentKey, own: { isAway: boolean }) => Promise<void>) {
+  const former = agentKey
+  const { lock } = await begin()
+  await renewLock(desk.store, { agentKey, lock }, hour)
+  const newKey = { ...former, providerAgentId: 'new' }
+  const own = { isAway: false }
+  const failingPorts = { ...ports, store: failingStore(store, (key) => own.isAway && key.includes(':lease:')), ...provider() }
+  const record = { id: 'r', name: 'Agent', memberId: 'm', sipExtension: null, providerAgentId: 'new', ...noSecrets }
+  const { signal } = new AbortController()
+  const started = await startSession(failingPorts, actor('m'), { record, signal })
+  await beforeAbandoning(newKey, own)
+  await started.abandon()
+  return { former, lock, newKey, current: await currentSession(ports, { workspaceId: former.workspaceId, memberId: 'm' }) }
+}
+
+test('no live session is lost when the new one is abandoned, also if that fails or comes late', async () => {
+  for (const prepare of [
+    async () => {},
+    async (_: unknown, own: { isAway: boolean }) => void (own.isAway = true),
+    // Its provisional lock has expired.
+    async () => desk.clock.advance(61_000),
+    async (newKey: typeof agentKey) => {
+      desk.clock.advance(61_000)
+      await takeLock(desk.store, { agentKey: newKey, lock: { memberId: 'another', ip: '::2', lockedAt: isoMoment(desk.clock.now()) } })
+    },
+  ]) {
+    agents += 1
+    agentKey = { workspaceId: `w${agents}`, providerAgentId: `a${agents}` }
+    const { former, lock, current } = await abandoned(prepare)
+    expect(current).toMatchObject({ agentKey: former, lock })
+  }
+})
+
+test('an abandoned sign-in does not replace the session that another device of the member began after it', async () => {
+  const { newKey, current } = await abandoned(async (key) => {
+    desk.clock.advance(61_000)
+    agentKey = key
+    await begin()
+  })
+  expect(current).toMatchObject({ agentKey: newKey })
 })

@@ -34,8 +34,8 @@ export type DialInput = {
 
 export type DialPorts = PlaceCallPorts & ClaimPorts & Pick<CallPorts, 'callRecords' | 'leadRecords' | 'sessionBox'>
 
-/** An agent waits for the call. */
-const leadPatienceMs = 1_500
+/** An agent waits for the call: how long for what the platform adds to it. */
+const platformPatienceMs = 1_500
 
 /**
  * Rings the agent, then the number. A person of the worklist is claimed first, so that two agents never call the same person back. Errors:
@@ -77,9 +77,11 @@ async function placeClaimed(
   const isListed = entry !== null && isOpen(entry)
   const claim = isListed ? await takeClaim(ports, actor, { agent, id: key.id, overrides: input.overrideClaim === true, dials: true }) : null
   const placed = await placeCall(ports, call, input.via ?? 'AUTO').catch(async (error: unknown) => {
-    if (claim && !mayBeMade(error)) await claim.undo().catch(() => undefined)
+    if (mayBeMade(error)) await claim?.announce()
+    else await claim?.undo().catch(() => undefined)
     throw error
   })
+  await claim?.announce()
   return { call, placed, claimed: claim && key }
 }
 
@@ -112,7 +114,7 @@ async function namedLead(
 ): Promise<string | null> {
   if (leadId === null) return null
   const reading = ports.leadRecords.byId(asPerson(workspaceId, accessToken), leadId)
-  const lead = await withDeadline(reading, leadPatienceMs).catch((error: unknown) => {
+  const lead = await withDeadline(reading, platformPatienceMs).catch((error: unknown) => {
     ports.log.warn({ workspaceId, reason: error instanceof AppError ? error.reason : 'DEADLINE_PASSED' }, 'dial.lead-not-read')
     return undefined
   })
@@ -149,6 +151,7 @@ async function storeCall(ports: DialPorts, actor: Actor, { call, placed, claimed
   // The call stays the agent's current call after it has ended.
   await writeScreenPop(ports, actor.principal, { phoneNumber, ucid: placed.ucid })
   const access = asPerson(workspaceId, actor.accessToken)
-  // If this fails, the queued record is written like any other.
-  await ports.callRecords.write(access, { ucid: placed.ucid, values: callValues(after) }).catch(() => undefined)
+  const writing = ports.callRecords.write(access, { ucid: placed.ucid, values: callValues(after) })
+  // If this fails or takes long, the queued record is written like any other.
+  await withDeadline(writing, platformPatienceMs).catch(() => undefined)
 }

@@ -15,7 +15,7 @@ import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { agentProfile, providerAgentIdOf } from './read-agent.ts'
 import { scheduleCheck } from './session-checks.ts'
 import { publishSessionState } from './session-events.ts'
-import { type LockedSession, provisionalLockTtlMs, renewLock, type SessionLock, sessionLockTtlMs } from './session-lock.ts'
+import { type LockedSession, provisionalLockTtlMs, readLock, renewLock, type SessionLock, sessionLockTtlMs } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { writeSessionRecord } from './session-records.ts'
 import { providerSignIn, type SipCredentials, sipCredentials } from './sip-credentials.ts'
@@ -59,9 +59,11 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
   let former: MemberSession | null = null
   const giveUp = async (): Promise<void> => {
     if (replaced) return undoTakeOver(ports, session, replaced)
-    const { released } = await closeSession(ports, session)
-    // Else another device has taken the session over meanwhile.
-    if (released && former) await restoreFormerSession(ports, former, session.agentKey)
+    try {
+      await closeSession(ports, session)
+    } finally {
+      if (former && !(await hasNewerSession(ports, session))) await restoreFormerSession(ports, former, session.agentKey)
+    }
   }
   const abandon = (): Promise<void> => giveUp().catch(ignore)
   try {
@@ -82,6 +84,12 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
     await abandon()
     throw error
   }
+}
+
+/** Whether another device of the member has taken this session over, or has signed in after it expired. */
+async function hasNewerSession({ store }: Pick<SessionPorts, 'store'>, { agentKey, lock }: LockedSession): Promise<boolean> {
+  const held = await readLock(store, agentKey)
+  return held !== null && held.lock.memberId === lock.memberId && held.lock.id !== lock.id
 }
 
 /** `takenOverBy`: hash of the access token that took the session over; null if it took over none. */

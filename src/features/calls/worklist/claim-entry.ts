@@ -27,14 +27,19 @@ export async function claimEntry(ports: ClaimPorts, actor: Actor, id: string): P
 export type ClaimRequest = {
   readonly agent: Agent
   readonly id: string
-  /** Takes the person from another agent who has them. For managers: it is audited, and that agent gets a notice. */
+  /** Takes the person from another agent who has them. For managers: the caller of `takeClaim` announces it. */
   readonly overrides?: boolean
   /** The agent's call is made next: until it is bound, or the provider must have answered, nobody else gets the person. */
   readonly dials?: boolean
 }
 
-/** `undo` puts the claim back that was there before, if nobody has changed it since. */
-export type TakenClaim = { readonly after: WorklistEntry; undo(): Promise<void> }
+export type TakenClaim = {
+  readonly after: WorklistEntry
+  /** Audits that another agent's claim was overridden, and sends that agent a notice; nothing if there was none. Never throws. */
+  announce(): Promise<void>
+  /** Puts the claim back that was there before, if nobody has changed it since: call it instead of `announce` if no call was made. */
+  undo(): Promise<void>
+}
 
 /** Null if nothing is left to do, which the platform's tasks may say first. Errors: NOT_FOUND, ALREADY_CLAIMED, WRONG_STATE (a call to them is being made). */
 export async function takeClaim(
@@ -52,30 +57,32 @@ export async function takeClaim(
   ])
   const mine = { memberId, agentId: agent.record.id, name: agent.record.name, claimedAt: isoMoment(check.now) }
   const until = isoMoment(check.now + claimMinutes * 60_000)
-  /** Another agent's, which ends by this. */
-  const endedBy = ({ before, after }: EntryChange) => {
-    const held = isOpen(after) ? heldClaim(before, check) : null
-    return held && held.memberId !== memberId ? held : null
-  }
-  const change = await changeEntry(ports, key, {
-    next(entry) {
-      if (!isOpen(entry)) return entry
-      if (!overrides) assertFree(entry, memberId, check)
-      const own = entry.claim?.memberId === memberId ? entry.claim : null
-      if (own === null) assertNotDialling(entry, check)
-      const dialsUntil = dials ? isoMoment(check.now + dialMs) : (own?.dialsUntil ?? null)
-      return { ...entry, claim: { ...mine, until, ucid: own?.ucid ?? null, dialsUntil } }
-    },
-    audit(planned) {
-      const ended = endedBy(planned)
-      return ended && auditEntry(ports, actor, { entry: planned.after, action: 'worklist.claimOverridden', details: formerAgent(ended) })
-    },
+  const { before, after } = await changeEntry(ports, key, (entry) => {
+    if (!isOpen(entry)) return entry
+    if (!overrides) assertFree(entry, memberId, check)
+    const own = entry.claim?.memberId === memberId ? entry.claim : null
+    if (own === null) assertNotDialling(entry, check)
+    const dialsUntil = dials ? isoMoment(check.now + dialMs) : (own?.dialsUntil ?? null)
+    return { ...entry, claim: { ...mine, until, ucid: own?.ucid ?? null, dialsUntil } }
   })
-  const { before, after } = change
   if (!isOpen(after)) return null
-  const ended = endedBy(change)
-  if (ended) await sendNotice(ports, actor, { memberId: ended.memberId, kind: 'CLAIM_ENDED', worklistEntryId: id })
-  return { after, undo: () => replaceClaim(ports, key, { expected: after.claim, claim: before.claim }) }
+  const held = heldClaim(before, check)
+  return {
+    after,
+    announce: async () => (held && held.memberId !== memberId ? announceEnded(ports, actor, { key, held }) : undefined),
+    undo: () => replaceClaim(ports, key, { expected: after.claim, claim: before.claim }),
+  }
+}
+
+type EndedClaim = { readonly key: EntryKey; readonly held: Pick<WorklistClaim, 'memberId' | 'agentId' | 'name'> }
+
+async function announceEnded(ports: ClaimPorts, actor: Actor, { key, held }: EndedClaim): Promise<void> {
+  const audit = ({ after: entry }: EntryChange) =>
+    auditEntry(ports, actor, { entry, action: 'worklist.claimOverridden', details: formerAgent(held) })
+  await changeEntry(ports, key, { next: (entry) => entry, audit }).catch((error: unknown) =>
+    ports.log.error({ err: error, ...key }, 'worklist.override-not-audited'),
+  )
+  await sendNotice(ports, actor, { memberId: held.memberId, kind: 'CLAIM_ENDED', worklistEntryId: key.id })
 }
 
 /** Throws ALREADY_CLAIMED, which says who has the person and until when. */
