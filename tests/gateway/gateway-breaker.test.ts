@@ -154,6 +154,39 @@ describe('operations on the stitched schema', () => {
     expect(upstream.seen).toEqual([])
   })
 
+  test.each([
+    ['is refused', 503, { isOpen: true, waiting: 0 }],
+    ['begins', 200, { isOpen: false, waiting: 0 }],
+  ])('a subscription alone tests whether the platform works again: it %s', async (_, status, shown) => {
+    const schema = buildSchema('type Query { lead: Lead } type Subscription { leadChanged: Lead } type Lead { id: ID name: String }')
+    const state = { status: 503 }
+    await using upstream = await startUpstream(async ({ body }, response) => {
+      const { query } = z.object({ query: z.string() }).parse(JSON.parse(body))
+      if (!query.startsWith('subscription')) return sendJson(response, await graphql({ schema, source: query }))
+      if (state.status !== 200) return sendJson(response, { errors: [{ message: 'Too busy' }] }, state.status)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end('event: next\ndata: {"data":{"leadChanged":{"id":"L1"}}}\n\nevent: complete\ndata:\n\n')
+    })
+    const { breaker, wait } = createTestBreaker({ failuresToOpen: 1 })
+    const options = { principalOf: () => testPrincipal(), stitching: { rereadMs: 600_000, refreshMs: 600_000 } }
+    await using gateway = await startGateway({ platformUrl: upstream.url, upstream: { breaker }, ...options })
+    await gateway.ask('{ __type(name: "Lead") { name } lead { id } }', { token: 'a-token' })
+    breaker.enter()
+    breaker.failed()
+    const subscribe = async (): Promise<string> => {
+      const headers = { 'content-type': 'application/json', accept: 'text/event-stream', authorization: 'Bearer a-token' }
+      const body = JSON.stringify({ query: 'subscription { leadChanged { id __typename insight { summary } } }' })
+      return (await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body })).text()
+    }
+    const asked = upstream.seen.length
+    expect(await subscribe()).toContain(refusal.errors[0]?.message)
+    expect(upstream.seen).toHaveLength(asked)
+    wait(2_000)
+    state.status = status
+    expect(await subscribe()).toContain(status === 200 ? '"id":"L1"' : 'Too busy')
+    expect({ isOpen: breaker.isOpen, waiting: breaker.waiting }).toEqual(shown)
+  })
+
   test('a workspace whose schema the platform does not show pauses nothing', async () => {
     await using house = await open({
       answer: (_, response) => sendJson(response, { errors: [{ message: 'Oops', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] }),

@@ -58,8 +58,7 @@ export function createOperationRunner(options: RunnerOptions): OperationRunner {
       }),
     async stream(operation) {
       const { stitched, request } = await stitchedOperation(operation, options)
-      if (options.breaker.isOpen) throw options.breaker.refusal()
-      return options.schemas.stream(stitched, request)
+      return streamGuarded(options, stitched, request)
     },
     async sdl(ctx, context) {
       const envelope = { query: '', operationName: '', variables: null }
@@ -130,6 +129,30 @@ async function runGuarded(
     if (last.works === null) breaker.left()
     else if (last.works) breaker.answered()
     else breaker.failed()
+  }
+}
+
+/**
+ * While the breaker is open, a subscription is one of the calls that test whether the platform works again: the answer to its first request is
+ * the verdict. Otherwise a subscription is not counted, because one of our own fields may never send a request.
+ */
+async function* streamGuarded(
+  { schemas, breaker }: RunnerOptions,
+  stitched: StitchedOperation,
+  request: StitchedRequest,
+): AsyncGenerator<Uint8Array> {
+  if (!breaker.isOpen) return yield* schemas.stream(stitched, request)
+  breaker.enter()
+  let isJudged = false
+  const judge = (verdict: 'answered' | 'failed' | 'left'): void => {
+    if (isJudged) return
+    isJudged = true
+    breaker[verdict]()
+  }
+  try {
+    yield* schemas.stream(stitched, { ...request, onVerdict: (works) => judge(works ? 'answered' : 'failed') })
+  } finally {
+    judge('left')
   }
 }
 

@@ -2,6 +2,7 @@ import { buildHTTPExecutor } from '@graphql-tools/executor-http'
 import { createGraphQLError, type ExecutionResult } from '@graphql-tools/utils'
 import { fetch } from '@whatwg-node/fetch'
 import type { GraphQLError } from 'graphql'
+import { isGatewayFailure } from '../../../kernel/http-client.ts'
 import type { PlatformContext, PlatformExecution } from './platform-context.ts'
 import type { RequestSpan } from './request-spans.ts'
 import { transportError, type TransportReason } from './transport-errors.ts'
@@ -14,12 +15,12 @@ export async function subscribeToPlatform(
   { endpoint, deadlineMs, headers }: Endpoint,
   request: PlatformExecution,
 ): Promise<ExecutionResult | AsyncIterable<ExecutionResult>> {
-  const { signal, beginSpan, failures } = request.context
+  const { signal, beginSpan, failures, onVerdict } = request.context
   const span = beginSpan && (await beginSpan())
   // An executor for each: one for all would hold a listener for every stream that it began.
   const execute = buildHTTPExecutor({
     endpoint,
-    fetch: (url, init) => tracedFetch(span, url, init),
+    fetch: (url, init) => judgedFetch({ span, signal, onVerdict }, url, init),
     method: 'POST',
     deduplicateInflightRequests: false,
     headers: { ...headers, accept: 'text/event-stream', ...(span && { traceparent: span.traceparent }) },
@@ -32,13 +33,20 @@ export async function subscribeToPlatform(
   return Symbol.asyncIterator in result ? result : withTransportErrors(result, failures)
 }
 
-async function tracedFetch(span: RequestSpan | null, url: string, init: RequestInit | undefined): Promise<Response> {
+async function judgedFetch(
+  { span, signal, onVerdict }: Pick<PlatformContext, 'signal' | 'onVerdict'> & { readonly span: RequestSpan | null },
+  url: string,
+  init: RequestInit | undefined,
+): Promise<Response> {
   try {
     const answer = await fetch(url, init)
     span?.end(answer.status)
+    onVerdict(!isGatewayFailure(answer.status))
     return answer
   } catch (error) {
     span?.end(error instanceof Error ? error.name : 'unknown')
+    // A stream that takes too long to begin says nothing: only silence shows whether the platform answers.
+    if (!signal.aborted && !init?.signal?.aborted) onVerdict(false)
     throw error
   }
 }
