@@ -24,8 +24,8 @@ const callsSchema = z.object({
   }),
 })
 
-/** `text` is null if the connection broke. */
-type Answer = { readonly status: number; readonly text: string | null }
+/** `text` is null if the connection broke, and `broken` says how. */
+type Answer = { readonly status: number; readonly text: string | null; readonly broken?: string }
 type Crowd = AsyncDisposable & {
   readonly callIds: readonly string[]
   readonly ask: (process: number, callId: string) => Promise<Answer>
@@ -83,8 +83,8 @@ async function gather({ urls }: Services): Promise<Crowd> {
         body: JSON.stringify(body),
       })
       return { status: answer.statusCode, text: await answer.body.text() }
-    } catch {
-      return { status: 0, text: null }
+    } catch (error) {
+      return { status: 0, text: null, broken: String(error) }
     }
   }
   const account = { email: 'manager@demo.example', password: sandboxPassword, workspace: 'demo' }
@@ -109,8 +109,8 @@ function askAll({ ask, callIds }: Crowd, which: readonly number[]): Promise<read
 }
 
 function said(answers: readonly Answer[]): string {
-  const reasonOf = ({ status, text }: Answer): string => {
-    if (text === null) return 'no answer'
+  const reasonOf = ({ status, text, broken }: Answer): string => {
+    if (text === null) return `no answer (${broken})`
     return status === 200 ? '200' : `${status} ${/"reason":"(\w+)"/.exec(text)?.[1] ?? ''}`.trim()
   }
   return [...Map.groupBy(answers, reasonOf)].map(([reason, group]) => `${group.length} × ${reason}`).join(', ')
