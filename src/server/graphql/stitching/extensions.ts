@@ -8,17 +8,14 @@ export type PlatformExtension = {
   /** A type of ours; nullable. */
   readonly fieldType: string
   readonly description: string
-  readonly source: FieldsSource | BatchSource
+  readonly source: BatchSource
 }
 
-/** Read from fields of the record itself: our name -> the workspace's. Null if the record has no value in the first of them. */
-export type FieldsSource = { readonly from: 'fields'; readonly fields: Readonly<Record<string, string>> }
 /**
  * Read from a root field of ours for all records of an answer at once: a list of ids in, a list in the same order out. With `fields`
  * (our name -> the workspace's) the list has an object for each record: its id and the values of those fields that the workspace has.
  */
 export type BatchSource = {
-  readonly from: 'batch'
   readonly rootField: string
   readonly argument: string
   readonly fields?: Readonly<Record<string, string>>
@@ -33,7 +30,6 @@ export function platformExtensions({ lead, call }: ObjectNames): readonly Platfo
       fieldType: 'LeadInsight',
       description: 'The AI insight of the lead after its last call.',
       source: {
-        from: 'batch',
         rootField: 'leadInsights',
         argument: 'leads',
         fields: { summary: lead.aiSummary, suggestedAction: lead.aiSuggestedAction, writtenAt: lead.aiInsightAt },
@@ -44,14 +40,14 @@ export function platformExtensions({ lead, call }: ObjectNames): readonly Platfo
       fieldName: 'analysis',
       fieldType: 'RecordingAnalysis',
       description: "The analysis of the call's recording; null if it has not been analysed. Reading it starts no analysis.",
-      source: { from: 'batch', rootField: 'recordingAnalyses', argument: 'callIds' },
+      source: { rootField: 'recordingAnalyses', argument: 'callIds' },
     },
     {
       typeName: call.typeName,
       fieldName: 'analysisStatus',
       fieldType: 'RecordingStatus',
       description: "How far the analysis of the call's recording is; null if it is neither queued nor analysed.",
-      source: { from: 'batch', rootField: 'recordingStatuses', argument: 'callIds' },
+      source: { rootField: 'recordingStatuses', argument: 'callIds' },
     },
   ]
 }
