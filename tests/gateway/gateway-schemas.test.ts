@@ -226,7 +226,7 @@ describe('the schemas of workspaces', () => {
     expect(last).toContain('"reason":"OVERLOADED"')
   })
 
-  test('a stream on the stitched schema ends within a second when the service stops, and the platform is left', async () => {
+  test('a stream on the stitched schema ends when the service stops, and the platform is left', async () => {
     await using platform = await startChangingPlatform()
     await using stack = new AsyncDisposableStack()
     const gateway = stack.use(await startGateway({ platformUrl: platform.url, principalOf: () => testPrincipal({}) }))
@@ -235,7 +235,8 @@ describe('the schemas of workspaces', () => {
     await waitFor(() => platform.subscribers() === 1)
     const startedAt = performance.now()
     await stack.disposeAsync()
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    // Long before the thread's deadlines.
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(await response.text()).toMatch(/"reason":"STOPPING"[^\n]*\n\nevent: complete\n/)
     await waitFor(() => platform.subscribers() === 0, { what: 'the platform to be left' })
   })

@@ -108,10 +108,12 @@ describe('in any workspace', () => {
     objects: { lead: { singular: 'prospect', plural: 'prospects' }, call: { fields: { ucid: 'providerRef' } } },
   })
   type Wanted = {
+    readonly first: number
     readonly filter: { readonly id?: { readonly in: readonly string[] }; readonly providerRef?: { readonly in: readonly string[] } }
   }
   const missed = { calls: Array.from({ length: 3 }, () => ({ ucid: '1', leadId: newId() as string | null })) }
   const hidden = new Set<string>()
+  let doubled = ''
   let refusals = 0
   let streamsEnded = 0
   const platform = makeExecutableSchema({
@@ -123,8 +125,11 @@ describe('in any workspace', () => {
           const nodes = (id?.in ?? []).toReversed().filter((one) => !hidden.has(one))
           return { edges: nodes.map((one) => ({ node: { id: one, name: `Lead ${one}` } })) }
         },
-        calls: (_: unknown, { filter: { providerRef } }: Wanted) => ({
-          edges: (providerRef?.in ?? []).map((ucid) => ({ node: { id: `record of ${ucid}`, providerRef: ucid } })),
+        calls: (_: unknown, { filter: { providerRef }, first }: Wanted) => ({
+          edges: (providerRef?.in ?? [])
+            .flatMap((ucid) => (ucid === doubled ? [ucid, ucid] : [ucid]))
+            .slice(0, first)
+            .map((ucid) => ({ node: { id: `record of ${ucid}`, providerRef: ucid } })),
         }),
         word: () => 'word',
       },
@@ -238,6 +243,18 @@ describe('in any workspace', () => {
     const { errors } = await ask('{ callLookup { call { agent { id } } } }')
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
     expect(JSON.stringify(errors)).toContain('agent')
+  })
+
+  test('a second record with the same UCID pushes no other record out', async () => {
+    const few = missed.calls
+    missed.calls = Array.from({ length: 60 }, (_, index) => ({ ucid: `${index}`, leadId: null }))
+    doubled = '0'
+    const before = recordRequests().length
+    const { data } = await ask('{ missedCalls { record { id } } }')
+    expect(data).toEqual({ missedCalls: missed.calls.map(({ ucid }) => ({ record: { id: `record of ${ucid}` } })) })
+    expect(recordRequests().slice(before)).toHaveLength(2)
+    doubled = ''
+    missed.calls = few
   })
 
   test('an alias with the name of a key of ours does not disturb a link', async () => {

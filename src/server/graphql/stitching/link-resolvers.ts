@@ -19,7 +19,7 @@ import { isRecord } from '../envelope.ts'
 import type { LinkKey, RecordLink } from './record-links.ts'
 
 /** The platform shows at most 60 records of a list unless it is asked for more, and refuses far more. */
-const maxIds = 60
+const maxRecords = 60
 
 /** The link as far as the workspace has such records; null if they cannot be found by a field that our type has, or if it has the link's name. */
 export function usableLink(link: RecordLink, { records, ours }: Schemas): RecordLink | null {
@@ -38,7 +38,7 @@ export function linkSdl({ fieldName, description, record }: RecordLink, typeName
   return `extend type ${typeName} {\n  ${JSON.stringify(description)}\n  ${fieldName}: ${record.typeName}\n}`
 }
 
-/** Reads the records of one field of an answer with one request of the platform, or one for every 60. `typeName`: ours in the stitched schema. */
+/** Reads the records of one field of an answer with one request of the platform, or one for every 60 ids, 30 other keys. `typeName`: ours in the stitched schema. */
 export function linkResolver(
   { fieldName, keys, record: { rootField } }: RecordLink,
   typeName: string,
@@ -55,15 +55,17 @@ export function linkResolver(
           if (wanted === null) return null
           const { by } = wanted
           refuseAlias(info, by)
+          // Another program may have written a second record of a call: it pushes no other one out.
+          const perKey = by === 'id' ? 1 : 2
           return batchDelegateToSchema({
             schema: subschema,
             operation: OperationTypeNode.QUERY,
             fieldName: rootField,
             key: wanted.id,
-            argsFromKeys: (ids) => ({ filter: { [by]: { in: ids } }, first: ids.length }),
+            argsFromKeys: (ids) => ({ filter: { [by]: { in: ids } }, first: perKey * ids.length }),
             selectionSet: connectionSelection(info, by),
             valuesFromResults: (found, ids) => inOrder(found, { ids, by }),
-            dataLoaderOptions: { maxBatchSize: maxIds },
+            dataLoaderOptions: { maxBatchSize: maxRecords / perKey },
             transforms,
             context,
             info,

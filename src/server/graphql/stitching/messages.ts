@@ -69,7 +69,7 @@ export type FromWorker =
       readonly executed: boolean
       readonly more: boolean
       /** Why the platform's part is missing, for the log. */
-      readonly failures: readonly ErrorReason[]
+      readonly platformFailures: readonly ErrorReason[]
     }
   | { readonly type: 'failed'; readonly id: number; readonly reason: ErrorReason; readonly detail: string; readonly cause: LoggedError }
   /** A request to the platform for the operation has ended: whether the platform works. */

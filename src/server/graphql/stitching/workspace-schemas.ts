@@ -152,7 +152,7 @@ function readingInto(queue: AnswerQueue, onOverflow: () => void): Omit<RunningOp
 
 function report(message: FromWorker & { type: 'answer' | 'end' | 'failed' }, operation: RunningOperation): void {
   if (message.type === 'answer') {
-    for (const reason of message.failures) logProviderFailure(new AppError(reason), operation.context)
+    for (const reason of message.platformFailures) logProviderFailure(new AppError(reason), operation.context)
     return operation.onAnswer(message)
   }
   if (message.type === 'end') return operation.onEnd()
