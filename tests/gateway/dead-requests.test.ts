@@ -185,7 +185,7 @@ test.each([
   ],
 ])('a subscription of the combined schema ends at its deadline if the platform %s, and leaves no connection', async (_what, answer) => {
   await using platform = await startUpstream((_seen, response) => answer(response))
-  const execute = createPlatformExecutor(`${platform.url}/graphql`, 200)
+  const execute = createPlatformExecutor({ endpoint: `${platform.url}/graphql`, deadlineMs: 200, maxAnswerBytes: 1_000 })
   const { signal } = new AbortController()
   const given = { accessToken: 't', requestId: 'r', signal, wholeErrors: new Map(), beginSpan: null, onVerdict: () => {} }
   const context = { ...given, failures: new Set<'PROVIDER_ANSWER_INVALID' | 'PROVIDER_UNAVAILABLE'>() }

@@ -1,6 +1,6 @@
 import { createGraphQLError, type ExecutionResult, type Executor } from '@graphql-tools/utils'
 import { OperationTypeNode, print } from 'graphql'
-import { Pool } from 'undici'
+import { errors, Pool } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
 import { isGatewayFailure } from '../../../kernel/http-client.ts'
 import { invalidAnswer } from '../invalid-answer.ts'
@@ -14,10 +14,18 @@ export const wholeErrorMark = 'sidecarWholeError'
 
 /** As many as those of the service itself, see upstream.ts. */
 const connections = 256
-const maxAnswerBytes = 64 * 1_048_576
+
+export type ExecutorSettings = {
+  /** The address of an endpoint of the platform. */
+  readonly endpoint: string
+  /** For each request; of a subscription until it begins. */
+  readonly deadlineMs: number
+  /** The longest answer. A longer one is PROVIDER_ANSWER_INVALID, and is not read to its end. */
+  readonly maxAnswerBytes: number
+}
 
 /** Sends requests to one endpoint of the platform. Actors share nothing, not even equal requests. */
-export function createPlatformExecutor(endpoint: string, deadlineMs: number): Executor<PlatformContext> {
+export function createPlatformExecutor({ endpoint, deadlineMs, maxAnswerBytes }: ExecutorSettings): Executor<PlatformContext> {
   const { origin, pathname, search } = new URL(endpoint)
   // Each request has a time limit of its own.
   const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes }
@@ -59,7 +67,8 @@ async function ask({ pool, path, deadlineMs }: Endpoint, request: PlatformExecut
     // The platform closes connections that are idle, and this thread does not see it while it builds a schema.
     return resultIn(await send().catch((error: unknown) => (mayRepeat(error) ? send() : Promise.reject(error))))
   } catch (error) {
-    const reason = error instanceof AppError ? 'PROVIDER_ANSWER_INVALID' : 'PROVIDER_UNAVAILABLE'
+    const isUnusable = error instanceof AppError || error instanceof errors.ResponseExceededMaxSizeError
+    const reason = isUnusable ? 'PROVIDER_ANSWER_INVALID' : 'PROVIDER_UNAVAILABLE'
     failures.add(reason)
     if (seen.status === 0) {
       span?.end(error instanceof Error ? error.name : 'unknown')

@@ -15,6 +15,8 @@ import { createSchemaFiles, hashOfTexts, type SchemaFiles, type SchemaTexts } fr
 export type SchemaCacheOptions = {
   readonly settings: WorkerSettings
   readonly executors: Readonly<Record<Endpoint, Executor<PlatformContext>>>
+  /** They read schemas: their answers have at most `maxIntrospectionBytes`. */
+  readonly introspectors: Readonly<Record<Endpoint, Executor<PlatformContext>>>
   readonly localExecutor: Executor
   /** An operation takes the workspace's schema. `isCached`: it need not wait for it. */
   readonly onTaken: (isCached: boolean) => void
@@ -34,7 +36,7 @@ export type SchemaCache = {
    * than `rereadMs`: a schema that is shown must not have what was deleted. Throws SchemaUnavailable.
    */
   take(request: SchemaRequest & { readonly introspects: boolean }): Promise<GraphQLSchema>
-  /** For an unknown field: the current schema. Null if it was read a moment ago or has not changed. */
+  /** For an unknown field: the current schema. Null if it was read a moment ago, or in vain with this token, or has not changed. */
   reread(request: SchemaRequest): Promise<GraphQLSchema | null>
   /** The workspace's data model has changed: what was read before is not used any more. Reads the schema again if it was in use. */
   changed(workspaceId: string, platform: PlatformContext): void
@@ -49,6 +51,14 @@ type Caches = {
   readonly files: SchemaFiles | null
 }
 
+/** Of one endpoint. The platform's real schema has 3.2 MB. All workspaces wait while the thread parses and builds a schema. */
+export const maxIntrospectionBytes = 16 * 1_048_576
+
+/** Of the introspection results of all schemas in memory. There is always room for `maxSchemas` of the platform's real size. */
+function maxBytes(maxSchemas: number): number {
+  return Math.max(64, 4 * maxSchemas) * 1_048_576
+}
+
 /** A schema that no operation has taken for so long is dropped: it holds tens of megabytes. */
 const unusedMs = 15 * 60_000
 
@@ -58,11 +68,13 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
   const caches = createCaches(settings)
   const underWay = new Map<string, Promise<StitchedSchema>>()
   const recalls = createRecalls(options, caches)
+  const failures = createFailures(settings.rereadMs)
 
   const readOnce = (request: SchemaRequest): Promise<StitchedSchema> => {
     const key = keyOf(request)
     const isCurrent = (): boolean => underWay.get(key) === reading
-    const reading: Promise<StitchedSchema> = readSchema(request, options, caches.schemas)
+    const reading: Promise<StitchedSchema> = failures
+      .noting(request, readSchema(request, options, caches.schemas))
       .then((read) => {
         if (isCurrent()) remember(request, read, caches)
         return read.built
@@ -91,15 +103,15 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
       if (request.introspects && performance.now() - reading.at > settings.rereadMs) {
         return (await readOrWait(request).catch(() => built)).schema
       }
-      if (performance.now() - reading.at > settings.refreshMs && !underWay.has(keyOf(request))) {
-        // In the background, with this actor's token. If it fails, the next request tries again.
+      if (performance.now() - reading.at > settings.refreshMs && !underWay.has(keyOf(request)) && !failures.hasRecent(request)) {
+        // In the background, with this actor's token.
         readOnce({ ...request, platform: { ...request.platform, signal: AbortSignal.timeout(settings.deadlineMs) } }).catch(() => {})
       }
       return built.schema
     },
     async reread(request) {
       const before = caches.readings.get(keyOf(request))
-      if (before && performance.now() - before.at < settings.rereadMs) return null
+      if ((before && performance.now() - before.at < settings.rereadMs) || failures.hasRecent(request)) return null
       const { schema } = await readOrWait(request)
       const after = caches.readings.get(keyOf(request))
       return after?.hash === before?.hash ? null : schema
@@ -120,7 +132,8 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
 function createCaches({ maxSchemas, directory }: WorkerSettings): Caches {
   const files = directory === null ? null : createSchemaFiles(directory)
   const dropped = { ttl: unusedMs, ttlAutopurge: true, updateAgeOnGet: true }
-  return { schemas: new LRUCache({ max: maxSchemas, ...dropped }), readings: new LRUCache(atMost(10_000)), files }
+  const bounds = { max: maxSchemas, maxSize: maxBytes(maxSchemas) }
+  return { schemas: new LRUCache({ ...bounds, ...dropped }), readings: new LRUCache(atMost(10_000)), files }
 }
 
 function remember({ workspaceId, objects }: SchemaRequest, { hash, texts }: Read, { readings, files }: Caches): void {
@@ -133,11 +146,11 @@ type Introspections = Parameters<typeof buildStitchedSchema>[0]['introspections'
 
 /** Reads the workspace's schema and builds the stitched one, unless another workspace has the same. */
 async function readSchema(request: SchemaRequest, options: SchemaCacheOptions, schemas: Caches['schemas']): Promise<Read> {
-  const { executors } = options
+  const { introspectors } = options
   const startedAt = performance.now()
   const [records, metadata] = await Promise.all([
-    introspect(executors.records, request.platform),
-    introspect(executors.metadata, request.platform),
+    introspect(introspectors.records, request.platform),
+    introspect(introspectors.metadata, request.platform),
   ])
   const readMs = performance.now() - startedAt
   const texts = { records: JSON.stringify(records), metadata: JSON.stringify(metadata) }
@@ -147,6 +160,20 @@ async function readSchema(request: SchemaRequest, options: SchemaCacheOptions, s
     schemas.get(schemaKey(hash, request)) ??
     build({ introspections: { records, metadata }, hash, bytes, readMs, source: 'PLATFORM' }, { request, options, schemas })
   return { built, hash, texts }
+}
+
+/** Not each operation of an actor who may not read the schema tries to read it. Other actors do. */
+function createFailures(rereadMs: number) {
+  const failedAt = new LRUCache<string, number>(atMost(1_000))
+  const keyWithToken = (request: SchemaRequest): string => `${keyOf(request)} ${request.platform.accessToken}`
+  return {
+    noting: (request: SchemaRequest, reading: Promise<Read>): Promise<Read> =>
+      reading.catch((error: unknown) => {
+        failedAt.set(keyWithToken(request), performance.now())
+        throw error
+      }),
+    hasRecent: (request: SchemaRequest) => performance.now() - (failedAt.get(keyWithToken(request)) ?? -Infinity) < rereadMs,
+  }
 }
 
 /** Takes schemas from their files. */
@@ -220,7 +247,7 @@ function build({ introspections, hash, bytes, readMs, source }: Given, { request
   const { settings, executors, localExecutor } = options
   const startedAt = performance.now()
   const built = buildStitchedSchema({ introspections, contract: settings.contract, objects: request.objects, executors, localExecutor })
-  schemas.set(schemaKey(hash, request), built)
+  schemas.set(schemaKey(hash, request), built, { size: bytes })
   options.onBuilt(request.workspaceId, {
     source,
     readMs: Math.round(readMs),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createGraphQLError, type ExecutionResult } from '@graphql-tools/utils'
+import { createGraphQLError, type ExecutionResult, type Executor } from '@graphql-tools/utils'
 import {
   type DocumentNode,
   execute,
@@ -17,6 +17,7 @@ import { loggedError } from '../../../kernel/logged-error.ts'
 import { watchLoop } from '../../../kernel/loop-watch.ts'
 import { requireSafeTls } from '../../../kernel/process-safety.ts'
 import { publicMessage } from '../public-message.ts'
+import type { Endpoint } from '../root-selections.ts'
 import { variableErrors, variableFaults } from '../variable-faults.ts'
 import { finishResult } from './finish-result.ts'
 import { createLocalExecutor } from './local-executor.ts'
@@ -25,7 +26,7 @@ import type { PlatformContext } from './platform-context.ts'
 import { createPlatformExecutor } from './platform-executor.ts'
 import { createRequestSpans } from './request-spans.ts'
 import { SchemaUnavailable } from './introspect.ts'
-import { createSchemaCache } from './schema-cache.ts'
+import { createSchemaCache, maxIntrospectionBytes } from './schema-cache.ts'
 import type { TransportReason } from './transport-errors.ts'
 import { createStitchedDocuments, type StitchedDocument } from './stitched-documents.ts'
 
@@ -53,15 +54,21 @@ function post(message: FromWorker, transfer: readonly ArrayBuffer[] = []): void 
   parentPort?.postMessage([...notes.splice(0), message], transfer)
 }
 
+function executorsFor(maxAnswerBytes: number): Readonly<Record<Endpoint, Executor<PlatformContext>>> {
+  const { endpoints, deadlineMs } = settings
+  return {
+    records: createPlatformExecutor({ endpoint: endpoints.records, deadlineMs, maxAnswerBytes }),
+    metadata: createPlatformExecutor({ endpoint: endpoints.metadata, deadlineMs, maxAnswerBytes }),
+  }
+}
+
 const local = createLocalExecutor((message) => post(message))
 const spans = createRequestSpans((message) => post(message))
 
 const schemas = createSchemaCache({
   settings,
-  executors: {
-    records: createPlatformExecutor(settings.endpoints.records, settings.deadlineMs),
-    metadata: createPlatformExecutor(settings.endpoints.metadata, settings.deadlineMs),
-  },
+  executors: executorsFor(64 * 1_048_576),
+  introspectors: executorsFor(maxIntrospectionBytes),
   localExecutor: local.execute,
   onTaken: (isCached) => note({ type: 'taken', isCached }),
   onBuilt: (workspaceId, figures) => post({ type: 'built', workspaceId, figures }),
@@ -159,7 +166,7 @@ function answer(context: Context, result: object, sent: Sent): void {
 
 function send(context: Context, text: string, { executed = true, more = false }: Sent): void {
   const body = new TextEncoder().encode(text)
-  post({ type: 'answer', id: context.id, body, executed, more, failures: [...context.failures] }, [body.buffer])
+  post({ type: 'answer', id: context.id, body, executed, more, platformFailures: [...context.failures] }, [body.buffer])
   context.failures.clear()
   // A subscription answers for hours.
   context.wholeErrors.clear()
