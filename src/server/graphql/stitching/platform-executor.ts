@@ -15,7 +15,7 @@ export const wholeErrorMark = 'sidecarWholeError'
 /** As many as those of the service itself, see upstream.ts. */
 const connections = 256
 
-export type ExecutorSettings = {
+type ExecutorSettings = {
   /** The address of an endpoint of the platform. */
   readonly endpoint: string
   /** For each request; of a subscription until it begins. */

@@ -1,8 +1,12 @@
 import { buildHTTPExecutor } from '@graphql-tools/executor-http'
-import { createGraphQLError, type ExecutionResult } from '@graphql-tools/utils'
+import { createGraphQLError, type ExecutionResult, mapAsyncIterator } from '@graphql-tools/utils'
 import { fetch } from '@whatwg-node/fetch'
-import type { GraphQLError } from 'graphql'
+import { createParser } from 'eventsource-parser'
+import { GraphQLError } from 'graphql'
+import { AppError } from '../../../kernel/errors.ts'
 import { isGatewayFailure } from '../../../kernel/http-client.ts'
+import { invalidAnswer } from '../invalid-answer.ts'
+import { readGraphQL } from '../read-graphql.ts'
 import type { PlatformContext, PlatformExecution } from './platform-context.ts'
 import type { RequestSpan } from './request-spans.ts'
 import { transportError, type TransportReason } from './transport-errors.ts'
@@ -30,7 +34,8 @@ export async function subscribeToPlatform(
   const begun = Promise.resolve(execute({ ...request, signal: AbortSignal.any([signal, late.signal]) }))
   const result: unknown = await begun.finally(() => clearTimeout(timer))
   if (!isResult(result)) throw new TypeError('The platform gave no result')
-  return Symbol.asyncIterator in result ? result : withTransportErrors(result, failures)
+  if (!(Symbol.asyncIterator in result)) return withTransportErrors(result, failures)
+  return mapAsyncIterator(result[Symbol.asyncIterator](), (one) => withStreamErrors(one, failures))
 }
 
 async function judgedFetch(
@@ -42,13 +47,61 @@ async function judgedFetch(
     const answer = await fetch(url, init)
     span?.end(answer.status)
     onVerdict(!isGatewayFailure(answer.status))
-    return answer
+    const { status, headers, body } = answer
+    const contentType = headers.get('content-type')
+    if (!body || !contentType?.startsWith('text/event-stream')) return answer
+    return new Response(streamOf(wholeEvents(body)), { status, headers: { 'content-type': contentType } })
   } catch (error) {
     span?.end(error instanceof Error ? error.name : 'unknown')
     // A stream that takes too long to begin says nothing: only silence shows whether the platform answers.
     if (!signal.aborted && !init?.signal?.aborted) onVerdict(false)
     throw error
   }
+}
+
+function streamOf(events: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
+      const { done, value } = await events.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: () => void events.return(undefined),
+  }
+  // Nothing is read ahead: an error would remove the events that wait.
+  return new ReadableStream(source, { highWaterMark: 0 })
+}
+
+/** As much as may wait for the reader of a stitched subscription. */
+const maxEventChars = 16 * 1_048_576
+
+/**
+ * The platform's events, each in one piece, because the executor reads half a character and half a line as it comes, and has no bound. Throws
+ * PROVIDER_ANSWER_INVALID for an event that is too long or no GraphQL answer, another error if the stream ends without its last event.
+ */
+async function* wholeEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const decoder = new TextDecoder()
+  const events: string[] = []
+  let isComplete = false
+  const parser = createParser({
+    maxBufferSize: maxEventChars,
+    onEvent({ event, data }) {
+      if (event === 'complete') isComplete = true
+      else if (event === undefined || event === 'next') events.push(data)
+    },
+    onError({ type }) {
+      if (type === 'max-buffer-size-exceeded') throw invalidAnswer()
+    },
+  })
+  for await (const piece of pieces) {
+    parser.feed(decoder.decode(piece, { stream: true }))
+    for (const data of events.splice(0)) {
+      readGraphQL({ body: Buffer.from(data) })
+      yield Buffer.from(`event: next\ndata: ${data.replaceAll('\n', ' ')}\n\n`)
+    }
+    if (isComplete) return yield Buffer.from('event: complete\n\n')
+  }
+  throw new Error('The stream ended without its last event')
 }
 
 function isResult(value: unknown): value is ExecutionResult | AsyncIterable<ExecutionResult> {
@@ -66,6 +119,15 @@ function withTransportErrors(result: ExecutionResult, failures: PlatformContext[
     return reason ? transportError(reason) : error
   })
   return { ...result, errors }
+}
+
+/** Errors of the platform are no GraphQLError: those are of the stream itself, and have the text of a socket's error. */
+function withStreamErrors(result: ExecutionResult, failures: PlatformContext['failures']): ExecutionResult {
+  const error = result.errors?.find((one) => one instanceof GraphQLError)
+  if (!error) return result
+  const reason = error.originalError instanceof AppError ? 'PROVIDER_ANSWER_INVALID' : 'PROVIDER_UNAVAILABLE'
+  failures.add(reason)
+  return { errors: [transportError(reason)] }
 }
 
 const notErrors = createGraphQLError('', { extensions: { code: 'RESPONSE_VALIDATION_FAILED' } })
