@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient as createSocketClient } from 'graphql-ws'
 import { z } from 'zod'
 import { createChance, playCall } from '../calls/traffic.ts'
-import { type Client, tokensOf } from '../stage/client.ts'
+import { type Answer, type Client, tokensOf } from '../stage/client.ts'
 
 const leads = '{ leads(first: 20) { edges { node { id name { firstName lastName } phones { primaryPhoneNumber } } } } }'
 const mixed = '{ me { agent { id } } leads(first: 5) { edges { node { id } } } }'
-const stitched = '{ calls(first: 20) { edges { node { id analysis { sentiment } } } } }'
-const refused = '{ leads(first: "x") { edges { node { nothing } } } }'
+const stitched = '{ calls(first: 20) { edges { node { id analysis { summary duration } } } } }'
+const unknownField = '{ leads(first: "x") { edges { node { nothing } } } }'
 const subscription = 'subscription { agentStates { agentId state } }'
 const phoneNumbers = ['+919876543210', '9845012345', '9900112233', '080 2345 6789']
 
@@ -15,7 +15,8 @@ export type Work = {
   readonly url: string
   readonly client: Client
   readonly webhookPath: string
-  readonly note: (status: number, what: string) => void
+  /** `isRight`: it is the answer that this step must get. Status 0: the connection broke. */
+  readonly note: (step: string, status: number, isRight: boolean) => void
   /** Between two steps of an agent. */
   readonly pauseMs: () => number
 }
@@ -27,29 +28,58 @@ export async function agentRound(
 ): Promise<void> {
   const { url, client, note } = work
   const signIn = await client.logIn(url, `load${number}`)
-  note(signIn.status, 'sign in')
-  if (signIn.status !== 200) return
+  note('sign in', signIn.status, signIn.status === 200)
+  if (signIn.status !== 200) return pause(work.pauseMs(), undefined, { signal }).catch(() => {})
   const headers = { authorization: `Bearer ${tokensOf(signIn).accessToken}` }
   const chance = createChance(number * 1_000 + round)
-  const post = async (path: string, body: unknown): Promise<void> => note((await client.send(url + path, { headers, body })).status, path)
+  const send = (path: string, body: unknown): Promise<Answer> => client.send(url + path, { headers, body })
+  const post = async (path: string, body: unknown, expected = 200): Promise<void> => {
+    const { status } = await send(path, body)
+    note(`${path} ${expected}`, status, status === expected)
+  }
+  const ask = async (query: string, isRight = isWhole): Promise<void> => {
+    const answer = await send('/graphql', { query })
+    note(query, answer.status, isRight(answer))
+  }
   const steps: readonly (() => Promise<void>)[] = [
-    () => post('/graphql', { query: leads }),
-    () => post('/graphql', { query: mixed }),
-    () => post('/graphql', { query: stitched }),
-    () => post('/graphql', { query: refused }),
+    () => ask(leads),
+    () => ask(mixed),
+    () => ask(stitched),
+    () => ask(unknownField, isRefused),
     () => post('/auth/heartbeat', {}),
     () => post('/api/calls/lookup', { phoneNumber: phoneNumbers[Math.floor(chance() * phoneNumbers.length)] }),
-    () => post('/api/calls/lookup', { phoneNumber: 'nobody' }),
-    async () => note((await client.send(`${url}/api/calls/worklist`, { method: 'GET', headers })).status, 'worklist'),
+    () => post('/api/calls/lookup', { phoneNumber: 'nobody' }, 400),
+    async () => {
+      const { status } = await client.send(`${url}/api/calls/worklist`, { method: 'GET', headers })
+      note('worklist', status, status === 200)
+    },
     () => playWebhooks(work, { number, index: round * 100 + Math.floor(chance() * 100), chance }),
-    () => watchEvents(url, headers).catch(() => note(0, 'event stream')),
-    () => watchSocket(url, headers.authorization).catch(() => note(0, 'web socket')),
+    () => watched('event stream', watchEvents(url, headers), note),
+    () => watched('web socket', watchSocket(url, headers.authorization), note),
   ]
   for (let step = 0; step < 60 && !signal.aborted; step += 1) {
     await steps[Math.floor(chance() * steps.length)]?.()
     await pause(work.pauseMs())
   }
   await post('/auth/logout', {})
+}
+
+const answerSchema = z.object({ data: z.unknown().optional(), errors: z.array(z.unknown()).default([]) }).catch({ errors: [] })
+
+function isWhole({ status, body }: Answer): boolean {
+  const { data, errors } = answerSchema.parse(body)
+  return status === 200 && Boolean(data) && errors.length === 0
+}
+
+function isRefused({ body }: Answer): boolean {
+  return answerSchema.parse(body).errors.length > 0
+}
+
+function watched(step: string, watching: Promise<void>, note: Work['note']): Promise<void> {
+  return watching.then(
+    () => note(step, 200, true),
+    () => note(step, 0, false),
+  )
 }
 
 async function playWebhooks(
@@ -61,7 +91,7 @@ async function playWebhooks(
   for (const { contentType, body } of playCall(index, chance, { ucid, beganAt, agentId: `load${number}` }).postings) {
     const response = await fetch(url + webhookPath, { method: 'POST', headers: { 'content-type': contentType }, body })
     await response.arrayBuffer()
-    note(response.status, 'webhook')
+    note('webhook', response.status, response.status === 200)
   }
 }
 
@@ -74,13 +104,14 @@ async function watchEvents(url: string, headers: Readonly<Record<string, string>
     body: JSON.stringify({ query: subscription }),
     signal: leaving.signal,
   })
-  await response.body?.getReader().read()
+  const first = await response.body?.getReader().read()
   leaving.abort()
+  if (!response.ok || !first?.value) throw new Error(`The stream did not begin: ${response.status}`)
 }
 
 /** Opens a WebSocket, runs an operation on it, and closes it. */
 async function watchSocket(url: string, authorization: string): Promise<void> {
   const socket = createSocketClient({ url: `${url.replace('http', 'ws')}/graphql`, connectionParams: { authorization }, retryAttempts: 0 })
-  for await (const result of socket.iterate({ query: mixed })) z.object({}).parse(result)
+  for await (const result of socket.iterate({ query: mixed })) z.object({ errors: z.undefined().optional() }).parse(result)
   await socket.dispose()
 }
