@@ -1,7 +1,7 @@
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings/settings.ts'
 import { showMetrics } from './server/operations/register-metrics.ts'
-import { drainMs } from './server/http/stop.ts'
+import { drainMsAfter } from './server/http/stop.ts'
 import { openHandlers } from './wiring/server.ts'
 import { consumeEvents } from './wiring/calls.ts'
 import { keepLiveEvents } from './features/calls/live-events/keep-live-events.ts'
@@ -11,7 +11,7 @@ import { createPorts } from './wiring/ports.ts'
 import { reportUnreachable } from './server/operations/report-unreachable.ts'
 
 /** For the answers of requests that no longer wait, before the server closes all connections: the model may still write a reply. */
-const lastAnswersMs = 5_000
+const lastAnswersMs = 3_000
 
 /** The running service. Disposing makes it not ready, stops accepting requests, lets running ones finish, and closes everything in reverse order. */
 export type App = AsyncDisposable & {
@@ -50,7 +50,8 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   // Before the server lets running requests finish.
   opening.defer(() => features.recordings.runs.stopWaiting())
   // Requests that wait for the platform's rate limit get their answer, or an error, before the server closes their connections.
-  opening.defer(() => ports.stopWaiting(settings.http.stopDelayMs + drainMs - lastAnswersMs))
+  const { stopDelayMs } = settings.http
+  opening.defer(() => ports.stopWaiting(stopDelayMs + drainMsAfter(stopDelayMs) - lastAnswersMs))
   // First of all.
   opening.defer(() => server.beginStop())
   const open = opening.move()

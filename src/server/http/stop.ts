@@ -15,18 +15,19 @@ export type Stop = {
 export type StopOptions = {
   /** How long the port accepts connections after the stop began. Default 0. */
   readonly stopDelayMs?: number
-  /** How long running requests may take once the port is closed. Default 10 s. */
+  /** How long running requests may take once the port is closed. Default: drainMsAfter the delay. */
   readonly drainMs?: number
 }
 
-/** How long running requests may take once the port is closed, unless the options say otherwise. */
-export const drainMs = 10_000
+/** The signal, the last answers and the end of jobs together take less than ten seconds, unless the delay takes most of them. */
+const lastAnswerMs = 8_000
+const leastDrainMs = 3_000
 /** For the last event of a stream. */
 const lastEventMs = 500
 /** Rounds of the event loop in which new connections may keep the port open. */
 const maxRounds = 1_000
 
-export function createStop(connections: Connections, { stopDelayMs = 0, drainMs: longestMs = drainMs }: StopOptions): Stop {
+export function createStop(connections: Connections, { stopDelayMs = 0, drainMs = drainMsAfter(stopDelayMs) }: StopOptions): Stop {
   let begunAt: number | null = null
   const begin = (): void => {
     if (begunAt !== null) return
@@ -45,9 +46,14 @@ export function createStop(connections: Connections, { stopDelayMs = 0, drainMs:
       begin()
       const remainingMs = (begunAt ?? 0) + stopDelayMs - performance.now()
       if (remainingMs > 0) await delay(remainingMs)
-      await closePort(server, () => endWhatWaits(server, connections), longestMs)
+      await closePort(server, () => endWhatWaits(server, connections), drainMs)
     },
   }
+}
+
+/** How long running requests may take once the port is closed. */
+export function drainMsAfter(stopDelayMs: number): number {
+  return Math.max(leastDrainMs, lastAnswerMs - stopDelayMs)
 }
 
 /** The answer announces that it closes its connection: a client that knows sends nothing that would be lost. */

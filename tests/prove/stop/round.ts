@@ -9,7 +9,8 @@ import type { ServiceProcess, Stage } from '../stage/stage.ts'
 import { bearer, type Traffic } from '../stage/traffic.ts'
 import { openStreams } from './open-streams.ts'
 
-export const stopDelaySeconds = 2
+/** As in deploy/. */
+export const stopDelaySeconds = 5
 /** Of each kind. */
 const streamsEach = 3
 
