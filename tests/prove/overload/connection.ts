@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** `errors`: the beginning of the GraphQL errors in the body. Status 0: the connection broke. */
-export type Answered = { readonly status: number; readonly errors: string }
+export type Answered = { readonly status: number; readonly errors: string; readonly saysWhenAgain: boolean }
 
 /** The length is not known: a last piece ends the body. */
 const inPieces = Number.POSITIVE_INFINITY
@@ -15,6 +15,7 @@ export class Connection {
   private status = 0
   private missing = 0
   private errors = ''
+  private saysWhenAgain = false
 
   /** Opens so many, a few at a time: more would wait in the system's queue of the service's port. */
   static async open(url: URL, count: number, onFree: (connection: Connection) => void): Promise<readonly Connection[]> {
@@ -47,6 +48,7 @@ export class Connection {
       const head = chunk.toString('latin1', 0, end).toLowerCase()
       this.status = Number(head.slice(9, 12))
       this.errors = ''
+      this.saysWhenAgain = /\r\nretry-after: [1-9]/.test(head)
       const length = /content-length: (\d+)/.exec(head)?.[1]
       this.missing = length === undefined ? inPieces : Number(length) + end + 4
     }
@@ -63,9 +65,9 @@ export class Connection {
   }
 
   private end(status: number): void {
-    const { onEnd, errors } = this
+    const { onEnd, errors, saysWhenAgain } = this
     this.onEnd = () => {}
-    onEnd({ status, errors })
+    onEnd({ status, errors, saysWhenAgain })
     if (status > 0) this.onFree(this)
   }
 }

@@ -61,9 +61,9 @@ let sent = 0
 function use(connection: Connection, dueAt: number): void {
   const next = prepared[(sent += 1) % prepared.length]
   if (!next) return
-  connection.send(next.bytes, ({ status, errors }) => {
+  connection.send(next.bytes, ({ status, errors, saysWhenAgain }) => {
     const tookMs = performance.now() - dueAt
-    if (status === 503) {
+    if (status === 503 && saysWhenAgain) {
       result.refused += 1
       result.refusedMs.push(tookMs)
     } else if (status === 200 && errors === '') {
@@ -76,11 +76,20 @@ function use(connection: Connection, dueAt: number): void {
   })
 }
 
+const unanswered = new Set<{ readonly kind: string }>()
 const nextVital = createVitalRequests(load, bytesOf)
 function sendVital(): void {
-  for (const { kind, bytes } of nextVital()) {
+  for (const vital of nextVital()) {
+    const { kind, bytes } = vital
     const sentAt = performance.now()
-    freeVital.shift()?.send(bytes, ({ status, errors }) => {
+    const connection = freeVital.shift()
+    if (!connection) {
+      addOne(result.vital, `${kind} not sent`)
+      continue
+    }
+    unanswered.add(vital)
+    connection.send(bytes, ({ status, errors }) => {
+      unanswered.delete(vital)
       addOne(result.vital, `${kind} ${status}${errors}`)
       result.vitalMs.push(performance.now() - sentAt)
     })
@@ -111,6 +120,7 @@ setTimeout(() => {
 }, seconds * 1_000)
 
 function summary(): LoadResult {
+  for (const { kind } of unanswered) addOne(result.vital, `${kind} not answered`)
   const quantiles = (values: readonly number[]): number[] => {
     const sorted = values.toSorted((a, b) => a - b)
     return [0.5, 0.95, 0.99, 1].map((share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0))
