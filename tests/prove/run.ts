@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { createTempDir } from '../harness/temp-dir.ts'
-import { withSection } from './stage/sections.ts'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { runProofs } from './stage/run-proofs.ts'
 
 const page = 'docs/reliability.md'
 const scripts = globSync('tests/prove/*.ts')
@@ -20,28 +18,9 @@ async function main(named: readonly string[]): Promise<number> {
     console.error(`${unknown.join(', ')}: there is no such proof.\n${usage}`)
     return 2
   }
-  const failed: string[] = []
-  for (const name of named.length > 0 ? named : scripts) if (!(await prove(name))) failed.push(name)
+  const failed = await runProofs(named.length > 0 ? named : scripts, { folder: 'tests/prove', page })
   console.log(failed.length === 0 ? 'prove: every figure holds' : `prove: ${failed.join(', ')} failed`)
   return failed.length === 0 ? 0 : 1
-}
-
-async function prove(name: string): Promise<boolean> {
-  console.log(`\nprove: ${name}`)
-  await using directory = await createTempDir()
-  const report = join(directory.path, 'report.md')
-  const child = spawn(process.execPath, [`tests/prove/${name}.ts`], { stdio: 'inherit', env: { ...process.env, PROVE_REPORT: report } })
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  writeFileSync(page, withSection(readFileSync(page, 'utf8'), name, readReport(report) ?? `### ${name}\n\nThe proof broke off.\n`))
-  return code === 0
-}
-
-function readReport(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }
 
 const parameters = process.argv.slice(2)
