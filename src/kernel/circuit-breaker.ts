@@ -20,7 +20,10 @@ export type BreakerRules = {
   readonly openMs?: number
   /** So many calls wait for so long and none is answered: the upstream stalls. Null: never, because its answers may take minutes. */
   readonly silence?: { readonly calls: number; readonly ms: number } | null
-  /** Asked before silence counts: rejects if the upstream gives no answer. Without it, silence is enough. */
+  /**
+   * Asked before silence counts: rejects if the upstream gives no answer. Without it, silence is enough. While it is open because of silence, the
+   * probe is asked with each test, and its answer closes it too.
+   */
   readonly probe?: ((signal: AbortSignal) => Promise<unknown>) | null
   /** Milliseconds that only grow, over 0. */
   readonly now?: () => number
@@ -31,6 +34,8 @@ export type BreakerCounts = { openings: number; refused: number; retries: number
 
 const usualSilence = { calls: 3, ms: 2_500 }
 const probeDeadlineMs = 1_000
+/** Meanwhile the probe is answered. */
+const minWatchMs = 250
 /** A breaker without a call in this time says nothing about its upstream, whose account may no longer be in use. */
 const forgottenMs = 60_000
 /** One retry for ten answered calls, at most so many in store. A new upstream may have one. */
@@ -55,8 +60,14 @@ export class CircuitBreaker {
   private retries = 1
   /** When the next call may test whether it works again. */
   private nextTestAt = 0
+  /** Whether a call that ends without a verdict may have been the test, so that another one follows before its time. */
+  private mayTestEarly = false
+  /** When the last test began. */
+  private testedAt = 0
   /** Since when `silence.calls` calls have been waiting without an answer. */
   private silentSince = 0
+  /** Checks for silence also if nobody else calls. */
+  private silenceTimer: NodeJS.Timeout | null = null
   private isProbing = false
   /** The last call, also one that was refused. */
   private usedAt = 0
@@ -110,21 +121,19 @@ export class CircuitBreaker {
     const { silence, now: clock } = this.rules
     const now = clock()
     this.usedAt = now
-    if (silence !== null && this.waiting >= silence.calls && this.openSince === 0 && now - this.silentSince >= silence.ms) this.suspect()
+    if (this.isSilent(now)) this.suspect()
     if (this.openSince > 0) this.takeTest(now)
     this.waiting += 1
-    if (this.waiting === silence?.calls) this.silentSince = now
+    if (silence === null || this.waiting < silence.calls) return
+    if (this.waiting === silence.calls) this.silentSince = now
+    if (this.silenceTimer === null && this.openSince === 0) this.watchSilence(silence.ms)
   }
 
   /** It has answered, if only with a refusal. */
   answered(): void {
     this.waiting -= 1
-    this.failures = 0
-    this.silentSince = this.rules.now()
-    this.verdictAt = this.silentSince
-    if (this.stateSince === 0) this.stateSince = this.verdictAt
     if (this.retries < maxRetries) this.retries += retryShare
-    if (this.openSince > 0) this.close()
+    this.recordAnswer()
   }
 
   /** It could not be reached, reported that it does not work, or gave no answer within its usual deadline. */
@@ -135,9 +144,15 @@ export class CircuitBreaker {
     if (this.openSince === 0 && this.failures >= this.rules.failuresToOpen) this.open('failures')
   }
 
-  /** The call ended without a verdict, because its caller left or waited for less than the usual deadline. */
+  /**
+   * The call ended without a verdict, because its caller left or waited for less than the usual deadline. It may have been the test, so another
+   * one may follow at once; only one, because the calls from before it opened may all leave now.
+   */
   left(): void {
     this.waiting -= 1
+    if (this.openSince === 0 || !this.mayTestEarly) return
+    this.mayTestEarly = false
+    this.nextTestAt = Math.min(this.nextTestAt, this.rules.now())
   }
 
   /** Whether a call may be repeated. The retries are shared by all calls of the upstream. */
@@ -185,24 +200,67 @@ export class CircuitBreaker {
       this.counts.refused += 1
       throw this.refusal()
     }
-    this.nextTestAt = now + this.rules.openMs
+    const { openMs, probe } = this.rules
+    this.mayTestEarly = now - this.testedAt >= openMs
+    this.testedAt = now
+    this.nextTestAt = now + openMs
+    // The test itself may take minutes, if its answers usually do.
+    if (this.cause !== 'silence' || probe === null) return
+    this.ask(probe, (answers) => {
+      if (answers && this.cause === 'silence') this.recordAnswer()
+    })
+  }
+
+  private recordAnswer(): void {
+    this.failures = 0
+    this.silentSince = this.rules.now()
+    this.verdictAt = this.silentSince
+    if (this.stateSince === 0) this.stateSince = this.verdictAt
+    if (this.openSince > 0) this.close()
+  }
+
+  private isSilent(now: number): boolean {
+    const { silence } = this.rules
+    return silence !== null && this.openSince === 0 && this.waiting >= silence.calls && now - this.silentSince >= silence.ms
+  }
+
+  /** At most one timer at a time, and none while few calls wait. */
+  private watchSilence(ms: number): void {
+    this.silenceTimer = setTimeout(() => {
+      // Answers that came while the event loop was blocked are read first.
+      setImmediate(() => {
+        this.silenceTimer = null
+        const { silence, now: clock } = this.rules
+        const now = clock()
+        if (this.isSilent(now)) this.suspect()
+        if (silence === null || this.openSince > 0 || this.waiting < silence.calls) return
+        this.watchSilence(Math.max(minWatchMs, this.silentSince + silence.ms - now))
+      })
+    }, ms).unref()
   }
 
   /** Slow answers are no silence: the probe finds out which it is. */
   private suspect(): void {
     const { probe, now } = this.rules
     if (probe === null) return this.open('silence')
-    if (this.isProbing) return
-    this.isProbing = true
     const since = this.silentSince
-    const settle = (answers: boolean): void => {
-      this.isProbing = false
+    this.ask(probe, (answers) => {
       if (answers) this.silentSince = now()
       else if (this.openSince === 0 && this.silentSince === since) this.open('silence')
+    })
+  }
+
+  /** One probe at a time. */
+  private ask(probe: NonNullable<BreakerRules['probe']>, settle: (answers: boolean) => void): void {
+    if (this.isProbing) return
+    this.isProbing = true
+    const end = (answers: boolean): void => {
+      this.isProbing = false
+      settle(answers)
     }
     probe(AbortSignal.timeout(probeDeadlineMs)).then(
-      () => settle(true),
-      () => settle(false),
+      () => end(true),
+      () => end(false),
     )
   }
 
@@ -211,6 +269,8 @@ export class CircuitBreaker {
     this.verdictAt = this.openSince
     this.stateSince = this.openSince
     this.nextTestAt = this.openSince + this.rules.openMs
+    this.mayTestEarly = false
+    this.testedAt = this.openSince
     this.cause = cause
     this.counts.openings += 1
     for (const listener of this.listeners) listener(cause)

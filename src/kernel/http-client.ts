@@ -42,6 +42,16 @@ export async function httpRequest(asked: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
+/** Resolves if the server answers a GET, with any status; reads at most a few kilobytes of its body. Throws as `httpRequest` does. */
+export async function reachServer({ url, signal, who }: Pick<HttpRequest, 'url' | 'signal' | 'who'>): Promise<void> {
+  try {
+    const { body } = await request(url, { method: 'GET', signal })
+    body.dump({ limit: 16_384, signal }).catch(() => undefined)
+  } catch (error) {
+    throw transportError(error, { who, signal })
+  }
+}
+
 async function readText(body: AsyncIterable<unknown>, { who, maxAnswerBytes = usualMaxBytes }: HttpRequest): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

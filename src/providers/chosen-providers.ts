@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Ports } from '../ports/ports.ts'
 import type { GuardedPorts } from './guarded-ports.ts'
 import { countingTokens } from './models/count-tokens.ts'
-import { createLanguageModel } from './models/language-model.ts'
+import { addressOfModel, createLanguageModel } from './models/language-model.ts'
 import type { ModelEndpoints } from './models/vendors.ts'
 import { createOutboundTelephony, createOutboundWebhooks } from './outbound-telephony/registry.ts'
 import { createTelephony, createTelephonyWebhooks } from './telephony/registry.ts'
@@ -36,7 +36,8 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
     },
     async languageModelOf(workspaceId) {
       const choice = await configuration.read(workspaceId, 'ai')
-      return guarded.languageModel(countingTokens(createLanguageModel(choice, models), choice.provider, ports.figures), choice)
+      const model = countingTokens(createLanguageModel(choice, models), choice.provider, ports.figures)
+      return guarded.languageModel(model, { ...choice, url: addressOfModel(choice, models) })
     },
   }
 }

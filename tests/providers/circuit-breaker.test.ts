@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { createBreakers } from '../../src/kernel/breakers.ts'
 import { type BreakerRules, CircuitBreaker } from '../../src/kernel/circuit-breaker.ts'
@@ -94,6 +95,67 @@ test('slow answers are no silence if the probe gets an answer', async () => {
     await Promise.resolve()
   }
   expect([probes.length, breaker.cause]).toEqual([3, 'silence'])
+})
+
+test('silence is noticed although nobody else calls', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] })
+  try {
+    const breaker = new CircuitBreaker(party)
+    for (let call = 0; call < 3; call += 1) breaker.enter()
+    await vi.advanceTimersByTimeAsync(2_000)
+    breaker.answered()
+    breaker.enter()
+    await vi.advanceTimersByTimeAsync(2_400)
+    expect(breaker.isOpen).toBe(false)
+    await vi.advanceTimersByTimeAsync(400)
+    expect(breaker.cause).toBe('silence')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('after silence the answer to a probe is enough, because the answer to the test may take minutes', async () => {
+  let answers = false
+  const probe = async () => (answers ? undefined : Promise.reject(new Error('none')))
+  const { breaker, passes, wait } = breakerWith({ probe })
+  for (let call = 0; call < 3; call += 1) breaker.enter()
+  wait(2_500)
+  breaker.enter()
+  await nextRound()
+  expect(breaker.cause).toBe('silence')
+  wait(2_000)
+  expect(passes()).toBe(true)
+  await nextRound()
+  expect(breaker.isOpen).toBe(true)
+  answers = true
+  wait(2_000)
+  expect([passes(), passes()]).toEqual([true, false])
+  await nextRound()
+  expect([breaker.isOpen, passes()]).toEqual([false, true])
+})
+
+test('a test that ends without a verdict is followed by another one at once, but only by one', () => {
+  const { breaker, passes, fails, wait } = breakerWith()
+  breaker.enter()
+  breaker.enter()
+  breaker.enter()
+  fails(5)
+  // This one was no test.
+  breaker.left()
+  expect(passes()).toBe(false)
+  wait(2_000)
+  expect([passes(), passes()]).toEqual([true, false])
+  wait(100)
+  breaker.left()
+  expect([passes(), passes()]).toEqual([true, false])
+  // Those from before may leave too.
+  breaker.left()
+  breaker.left()
+  expect(passes()).toBe(false)
+  wait(2_000)
+  expect(passes()).toBe(true)
+  breaker.left()
+  expect([passes(), passes()]).toEqual([true, false])
 })
 
 test('retries are at most a tenth of the answers, and five in store', () => {

@@ -125,7 +125,7 @@ const vendors: readonly [string, Case][] = [
         await using speech = deepgram.create({ url, apiKey: 'sk-planted' })
         const audio = { kind: 'ADDRESS', url: 'https://rec.example/planted.wav' } as const
         return await guarded
-          .speech(speech, { provider: 'deepgram', account: 'sk-planted' })
+          .speech(speech, { provider: 'deepgram', account: 'sk-planted', url })
           .transcribe({ audio, twoChannels: false, signal })
       },
       line: {
@@ -146,7 +146,7 @@ const vendors: readonly [string, Case][] = [
         const endpoint = { url, apiKey: 'sk-planted' }
         const vendor = createLanguageModel(model, { openai: endpoint, openaiCompatible: nowhere, anthropic: nowhere, google: nowhere })
         const asked = { instructions: '', prompt: planted, schema: z.object({ text: z.string() }), signal }
-        return guarded.languageModel(vendor, model).structured(asked)
+        return guarded.languageModel(vendor, { ...model, url }).structured(asked)
       },
       line: {
         operation: 'language-model.structured',

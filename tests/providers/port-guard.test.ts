@@ -91,7 +91,7 @@ test('failures of one port, model or provider do not pause another one', async (
   const models = guardPorts(guard)
   const ask = (provider: string, model: string, error: AppError) => {
     const failing = { structured: () => Promise.reject(error), converse: () => new ReadableStream(), prepare: async () => undefined }
-    return models.languageModel(failing, { provider, model, temperature: 0, systemPromptAddendum: '' }).structured(question)
+    return models.languageModel(failing, { provider, model, url: 'http://127.0.0.1:9' }).structured(question)
   }
   await expect(ask('x', 'a', away)).rejects.toBe(away)
   await expect(ask('x', 'b', refusal)).rejects.toBe(refusal)

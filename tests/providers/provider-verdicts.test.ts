@@ -102,7 +102,7 @@ async function openModel() {
   const nowhere = { url: null, apiKey: null }
   const choice = { provider: 'openai', model: modelName, temperature: 0, systemPromptAddendum: '' }
   const endpoints = { openai: endpoint, openaiCompatible: endpoint, anthropic: nowhere, google: nowhere }
-  const model = guarded().languageModel(createLanguageModel(choice, endpoints), choice)
+  const model = guarded().languageModel(createLanguageModel(choice, endpoints), { ...choice, url: endpoint.url })
   await model.prepare()
   return { models, model, [Symbol.asyncDispose]: () => models[Symbol.asyncDispose]() }
 }
@@ -168,7 +168,7 @@ test('a visitor who leaves after the first word has had an answer', async () => 
     },
   }
   const unused = { structured: () => Promise.reject(new Error('not used')), prepare: async () => undefined }
-  const choice = { provider: 'x', model: 'm', temperature: 0, systemPromptAddendum: '' }
+  const choice = { provider: 'x', model: 'm', url: 'http://127.0.0.1:9' }
   const parts = guarded()
     .languageModel({ ...unused, ...model }, choice)
     .converse({ ...conversation, signal: leaving.signal })

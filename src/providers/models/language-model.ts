@@ -33,7 +33,14 @@ export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoin
   }
 }
 
-function resolve(choice: ModelChoice, endpoints: ModelEndpoints): { vendor: ModelVendor; endpoint: ModelEndpoint; model: string } {
+/** The base address of the chosen model's vendor, without a key. Throws as `createLanguageModel` does. */
+export function addressOfModel(choice: ModelChoice, endpoints: ModelEndpoints): string {
+  return resolve(choice, endpoints).url
+}
+
+type Resolved = { readonly vendor: ModelVendor; readonly endpoint: ModelEndpoint; readonly url: string; readonly model: string }
+
+function resolve(choice: ModelChoice, endpoints: ModelEndpoints): Resolved {
   const vendor = modelVendors.find(({ id }) => id === choice.provider)
   if (!vendor) throw notConfigured(`The model provider "${choice.provider}" is not known here: choose another in the AI configuration`)
   if (choice.model === null) throw notConfigured('No language model is chosen: set "model" in the AI configuration')
@@ -41,7 +48,8 @@ function resolve(choice: ModelChoice, endpoints: ModelEndpoints): { vendor: Mode
   const missing = Object.entries(vendor.requires).flatMap(([part, setting]) => (partOf(endpoint, part) === null ? [setting] : []))
   if (missing.length > 0)
     throw notConfigured(`${vendor.title} cannot be used: set ${missing.join(' and ')} in the environment of the service`)
-  return { vendor, endpoint, model: choice.model }
+  const url = endpoint.url ?? vendor.url ?? ''
+  return { vendor, endpoint: { ...endpoint, url }, url, model: choice.model }
 }
 
 function partOf(endpoint: ModelEndpoint, part: string): string | null {

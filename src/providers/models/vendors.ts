@@ -17,6 +17,8 @@ export type ModelVendor = {
   /** The vendor's upper limit; the lower limit is 0. */
   readonly maxTemperature: number
   readonly endpoint: (endpoints: ModelEndpoints) => ModelEndpoint
+  /** The vendor's own base address, as its package has it; null if the environment must name one. */
+  readonly url: string | null
   /** The required settings, by the part of the endpoint that they set. */
   readonly requires: Readonly<Partial<Record<keyof ModelEndpoint, string>>>
   /** Loads the vendor's package on first use, because the service starts faster without it. */
@@ -28,6 +30,7 @@ const openai: ModelVendor = {
   title: 'OpenAI',
   maxTemperature: 2,
   endpoint: ({ openai }) => openai,
+  url: 'https://api.openai.com/v1',
   requires: { apiKey: 'OPENAI_API_KEY' },
   open: async (endpoint, model) => (await import('@ai-sdk/openai')).createOpenAI(optionsOf(endpoint))(model),
 }
@@ -37,6 +40,7 @@ const anthropic: ModelVendor = {
   title: 'Anthropic',
   maxTemperature: 1,
   endpoint: ({ anthropic }) => anthropic,
+  url: 'https://api.anthropic.com/v1',
   requires: { apiKey: 'ANTHROPIC_API_KEY' },
   open: async (endpoint, model) => (await import('@ai-sdk/anthropic')).createAnthropic(optionsOf(endpoint))(model),
 }
@@ -46,6 +50,7 @@ const google: ModelVendor = {
   title: 'Google',
   maxTemperature: 2,
   endpoint: ({ google }) => google,
+  url: 'https://generativelanguage.googleapis.com/v1beta',
   requires: { apiKey: 'GOOGLE_API_KEY' },
   open: async (endpoint, model) => (await import('@ai-sdk/google')).createGoogle(optionsOf(endpoint))(model),
 }
@@ -56,6 +61,7 @@ const openaiCompatible: ModelVendor = {
   title: 'OpenAI-compatible',
   maxTemperature: 2,
   endpoint: ({ openaiCompatible }) => openaiCompatible,
+  url: null,
   requires: { url: 'OPENAI_COMPATIBLE_URL' },
   async open(endpoint, model) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')

@@ -10,6 +10,8 @@ export type OpenedSpeech = {
   /** The provider's id. */
   readonly provider: string
   readonly account: string
+  /** Its base address. */
+  readonly url: string
   readonly maxConcurrent: number
 }
 
@@ -19,7 +21,7 @@ export function openSpeech({ url, apiKey }: { readonly url: string; readonly api
   if (apiKey === null) return null
   const settings = provider.settings.parse({ url, apiKey })
   const account = `${provider.id}:${url}:${apiKey}`
-  return { speech: provider.create(settings), provider: provider.id, account, maxConcurrent: provider.maxConcurrent }
+  return { speech: provider.create(settings), provider: provider.id, account, url, maxConcurrent: provider.maxConcurrent }
 }
 
 export function speechNotConfigured(): AppError {
