@@ -10,6 +10,7 @@ import { type Exit, type OwnProcess, startProcess } from './processes.ts'
 const addressSettings = {
   platform: 'PLATFORM_URL',
   telephony: 'OZONETEL_API_URL',
+  outbound: 'EXOTEL_URL',
   models: 'OPENAI_COMPATIBLE_URL',
   speech: 'DEEPGRAM_URL',
 } as const
