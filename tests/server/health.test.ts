@@ -120,9 +120,10 @@ test('a part that hangs delays no answer, is checked without being asked, and ne
     store: async () => void (quick += 1),
   }
   await using server = await serverWith(health)
-  // Only the first answer after the start waits, and not for long.
-  expect(await readiness(server)).toMatchObject({ status: 503, reasons: ['bus: It is not checked yet'] })
+  // Only the first answers after the start wait, and not for long.
   expect(await partOf(server, 'store')).toMatchObject({ state: 'up' })
+  expect(await partOf(server, 'bus')).toMatchObject({ state: 'unknown' })
+  expect(await readiness(server)).toMatchObject({ status: 503, reasons: ['bus: It does not answer'] })
   await waitFor(() => quick === 3)
   expect(hung).toBe(1)
   // What still hangs is down, and this is no old state.

@@ -21,8 +21,10 @@ export type Health = { readonly status: 'ok' | 'degraded'; readonly parts: Reado
 export type HealthMonitor = Disposable & {
   /** Begins the checks. */
   start(): void
-  /** What is known now. Waits only for the first checks after the start, and a quarter of a second at most. */
+  /** What is known now. Only after the start it waits for the first checks, a quarter of a second at most. */
   read(): Promise<Health>
+  /** The same, but after the start it waits until the necessary parts are checked, so that a busy start is not reported as a failure. */
+  readForReadiness(): Promise<Health>
 }
 
 const roundMs = 2_000
@@ -32,17 +34,28 @@ const firstRoundMs = 250
 const oldestMs = 10_000
 /** Each of these checks is a request to another system, so they are made in every second round only. */
 const remote: ReadonlySet<string> = new Set(['platform', 'broker'])
+/** Without these an instance can do nothing; everything else may be away for a while. */
+const necessary: ReadonlySet<string> = new Set(['store', 'bus'])
 const unknown: PartHealth = { state: 'unknown', checkedAt: null, checkMs: null }
 
 /** Checks the parts every two or four seconds, whether somebody asks or not, so a part that hangs delays no response. */
 export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log: Log): HealthMonitor {
   const parts = Object.entries(checks).map(([name, check]) => createPart(name, check, log))
-  const first = Promise.withResolvers<void>()
+  const [first, firstNecessary] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let rounds = 0
   const round = async (): Promise<void> => {
     const due = parts.filter(({ name }) => rounds % 2 === 0 || !remote.has(name))
     rounds += 1
-    await Promise.all(due.map((part) => part.run()))
+    const checked = due.map((part) => part.run())
+    // Each within its deadline.
+    const needed = checked.filter((_, index) => necessary.has(due[index]?.name ?? ''))
+    if (rounds === 1) void Promise.all(needed).then(() => firstNecessary.resolve())
+    await Promise.all(checked)
+  }
+  const states = (): Health => {
+    const found = Object.fromEntries(parts.map((part) => [part.name, part.read()]))
+    const isBad = Object.values(found).some(({ state }) => state === 'down' || state === 'degraded')
+    return { status: isBad ? 'degraded' : 'ok', parts: found }
   }
   let timer: NodeJS.Timeout | undefined
   return {
@@ -52,12 +65,8 @@ export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log:
       // Later, because only after the server has opened its port do the features know their own address.
       setImmediate(() => void round().then(first.resolve))
     },
-    async read() {
-      await first.promise
-      const states = Object.fromEntries(parts.map((part) => [part.name, part.read()]))
-      const isBad = Object.values(states).some(({ state }) => state === 'down' || state === 'degraded')
-      return { status: isBad ? 'degraded' : 'ok', parts: states }
-    },
+    read: () => first.promise.then(states),
+    readForReadiness: () => firstNecessary.promise.then(states),
     [Symbol.dispose]() {
       clearInterval(timer)
       for (const part of parts) part.end()
@@ -138,9 +147,6 @@ export function sendHealth(ctx: HttpContext, health: Health): void {
   ctx.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
   ctx.response.end(ctx.request.method === 'HEAD' ? undefined : body)
 }
-
-/** Without these an instance can do nothing; everything else may be away for a while. */
-const necessary: ReadonlySet<string> = new Set(['store', 'bus'])
 
 /** 200 if the instance can serve requests, 503 with the reasons if it cannot write what it must store. */
 export function sendReadiness(ctx: HttpContext, { parts }: Health): void {

@@ -30,7 +30,7 @@ export function operationHandlers(
   return {
     '/health': problemHandler(onlyMethods(['GET', 'HEAD'], async (ctx) => sendHealth(ctx, await health.read()))),
     '/ready': problemHandler(
-      onlyMethods(['GET', 'HEAD'], async (ctx) => (stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health.read()))),
+      onlyMethods(['GET', 'HEAD'], async (ctx) => (stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health.readForReadiness()))),
     ),
     '/metrics': problemHandler(
       onlyMethods(['GET'], async (ctx) => {
