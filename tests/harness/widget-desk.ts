@@ -66,8 +66,8 @@ async function openWidget(app: TestApp, token: string): Promise<void> {
   await app.rest('PUT', '/api/config/widget', { token, body: { enabled: true } })
 }
 
-export function visitorOf(app: TestApp, ownKey: string): Visit {
-  return (method, path, { body, key = ownKey, origin = site, address, headers = {} } = {}) =>
+export function visitorOf(app: TestApp, ownKey: string, ownOrigin = site): Visit {
+  return (method, path, { body, key = ownKey, origin = ownOrigin, address, headers = {} } = {}) =>
     app.rest(method, `/api/widget/${path}`, {
       body,
       headers: {

@@ -52,27 +52,33 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f
 const isReplaceable = (name: string, value: unknown): value is string =>
   typeof value === 'string' && (isUuid(value) || /id$|ucid|key|search|email|after|workspace|agent|subject|clinic|speciality/i.test(name))
 
+/** Days and moments that the operations allow; without them the request is refused before an id is read. */
+function valueAtATime(name: string, given: string): string | null {
+  if (name === 'dueAt') return new Date(Date.now() + 3_600_000).toISOString()
+  return /^(from|to|date)$/.test(name) && !/^\d{4}-.*T/.test(given) ? new Date().toISOString().slice(0, 10) : null
+}
+
 /** The same value with the victim's ids and names in it. */
-function withForeign(value: unknown, foreign: (value: string) => string, name = ''): unknown {
-  if (isReplaceable(name, value)) return foreign(value)
+function withForeign(value: unknown, foreign: (value: string, name: string) => string, name = ''): unknown {
+  if (isReplaceable(name, value)) return foreign(value, name)
+  if (typeof value === 'string') return valueAtATime(name, value) ?? value
   if (Array.isArray(value)) return value.map((item: unknown) => withForeign(item, foreign, name))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withForeign(member, foreign, key)]))
 }
 
-/** These take a credential, and its holder may use it. */
-const takesCredential = /refresh|\/auth\/tokens/
-/** These would end the attacker's own session, or the configuration with which it attacks. */
-const endsAttacker = /logout|reset$|restore$/
+/** These take a credential: `credentialAttempts` has them. */
+const takesCredential = /refresh|\/auth\/tokens|exchangeLoginToken/
 
 /** For every REST operation, `rounds` requests that are valid by the description, with the victim's ids in path, query and body. */
 export function restAttempts(description: unknown, victim: Victim, { rounds, seed }: { rounds: number; seed: number }): readonly Attempt[] {
   const { paths, components } = documentSchema.parse(description)
   const choose = chooser(seed)
-  const foreign = (value: string): string => choose(isUuid(value) ? victim.uuids : [...victim.texts, ...victim.uuids])
+  const foreign = (value: string, name: string): string =>
+    choose(victim.named[name] ?? (isUuid(value) ? victim.uuids : [...victim.texts, ...victim.uuids]))
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters, requestBody }]): Attempt[] => {
-      if (takesCredential.test(path) || endsAttacker.test(path)) return []
+      if (takesCredential.test(path)) return []
       const inUrl = parameters.filter((one) => one.in === 'path' || one.in === 'query')
       const given = fc.record(Object.fromEntries(inUrl.map(({ name, schema }) => [name, validValues(schema, components.schemas)])))
       const schema = requestBody?.content['application/json'].schema
@@ -80,9 +86,9 @@ export function restAttempts(description: unknown, victim: Victim, { rounds, see
       return fc.sample(fc.record({ given, body }), { numRuns: rounds, seed }).map((sample) => {
         const values = z.record(z.string(), z.unknown()).parse(withForeign(sample.given, foreign))
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(values[name])))
-        const query = new URLSearchParams(
-          inUrl.filter((one) => one.in === 'query').map(({ name }): [string, string] => [name, textOf(values[name])]),
-        )
+        // A foreign cursor alone refuses the request before anything else is read: not every request has one.
+        const inQuery = inUrl.filter((one) => one.in === 'query' && (one.required || choose([true, false])))
+        const query = new URLSearchParams(inQuery.map(({ name }): [string, string] => [name, textOf(values[name])]))
         return {
           operation: `${method.toUpperCase()} ${path}`,
           method: method.toUpperCase(),
@@ -122,18 +128,21 @@ export function graphqlAttempts(
   const roots = [
     ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => ['query', field] as const),
     ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => ['mutation', field] as const),
+    ...Object.values(schema.getSubscriptionType()?.getFields() ?? {}).map((field) => ['subscription', field] as const),
   ]
   return roots
-    .filter(([, { name }]) => !/^(exchangeLoginToken|refreshTokens|agentLogout)$|^(reset|restore)Configuration$/.test(name))
+    .filter(([, { name }]) => !takesCredential.test(name))
     .flatMap(([kind, field]) =>
-      Array.from({ length: rounds }, (): Attempt => {
+      // Streams without an argument are the same each time, and take a second.
+      Array.from({ length: kind === 'subscription' && field.args.length === 0 ? 1 : rounds }, (): Attempt => {
         const given = field.args.filter((argument) => isRequiredArgument(argument) || choose([true, true, false]))
         const variables = Object.fromEntries(given.map(({ name, type }) => [name, inputOf(type, { name, victim, choose })]))
         const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')
         const used = given.map(({ name }) => `${name}: $${name}`).join(', ')
         const call = `${field.name}${used === '' ? '' : `(${used})`}${selectionOf(field.type, 3)}`
         const query = `${kind}${declared === '' ? '' : `(${declared})`} { ${call} }`
-        const headers = foreignHeaders(victim, choose)
+        const accept = kind === 'subscription' ? { accept: 'text/event-stream' } : {}
+        const headers = { ...foreignHeaders(victim, choose), ...accept }
         return { operation: `${kind} ${field.name}`, method: 'POST', path: '/graphql', headers, body: { query, variables } }
       }),
     )
@@ -168,7 +177,10 @@ function inputOf(type: GraphQLInputType, position: Position): unknown {
   if (type.name === 'DateTime') return new Date(Date.now() + 3_600_000).toISOString()
   if (type.name === 'ConfigurationDocument' || type.name === 'JSON') return { workspaceId: choose(victim.uuids) }
   if (/phone|number/i.test(name)) return '+919820011111'
-  if (name === 'workspace') return 'acme'
+  const time = valueAtATime(name, '')
+  if (time !== null) return time
+  const named = victim.named[name]
+  if (named) return choose(named)
   return choose(/uuid|id$/i.test(name) ? [...victim.uuids, ...victim.uuids, ...victim.texts] : [...victim.texts, ...victim.uuids])
 }
 

@@ -5,12 +5,17 @@ import { telephonyAccounts } from '../../../src/sandbox/accounts.ts'
 import type { TestApp } from '../app.ts'
 import { recordedCalls } from '../recordings.ts'
 import { waitFor } from '../wait-for.ts'
+import { type Visit, visitorOf } from '../widget-desk.ts'
 
 /** A workspace with something of everything in it, and what gives it away. */
 export type Victim = {
   /** Ids and names that an attacker may know. An answer to a request that does not send one must not have it. */
   readonly uuids: readonly string[]
   readonly texts: readonly string[]
+  /** Those that fit a parameter, by its name: an id that is one of hundreds would hardly ever be one of a recorded call. */
+  readonly named: Named
+  /** What a visitor of its site has begun: a conversation, and a held slot. */
+  readonly visit: PlantedVisit
   /** What nobody outside may ever see. */
   readonly secrets: readonly string[]
   /** Of its manager, who sees everything of it. */
@@ -18,6 +23,10 @@ export type Victim = {
   /** All that can be seen of it from inside, as JSON by name. */
   snapshot(): Promise<Readonly<Record<string, string>>>
 }
+
+type Names = readonly [string, ...string[]]
+type Named = Readonly<Record<string, Names>> & { readonly ucid: Names }
+type PlantedVisit = { readonly conversationId: string; readonly bookingId: string; readonly slotId: string }
 
 const objects = ['agent', 'lead', 'call', 'doctor', 'visitSlot', 'workspaceMember', 'note', 'task', 'noteTarget', 'taskTarget'] as const
 const workspace = 'acme'
@@ -28,7 +37,7 @@ const passwordSchema = z.looseObject({ password: z.string() })
 const keySchema = z.looseObject({ key: z.string() })
 const pathSchema = z.looseObject({ path: z.string() })
 
-/** Fills the workspace `acme`: records, sessions, configuration with its history, a dead letter, an analysis, keys and a temporary password. */
+/** Fills the workspace `acme`: records, sessions, configuration with its history, a dead letter, an analysis, a visitor, keys and a temporary password. */
 export async function plantVictim(app: TestApp): Promise<Victim> {
   const marker = `marker-${crypto.randomUUID().slice(0, 8)}`
   const manager = await app.signIn(`manager@${workspace}.example`)
@@ -45,21 +54,85 @@ export async function plantVictim(app: TestApp): Promise<Victim> {
   await rest('POST', '/api/recordings/analyze', { callId: recorded?.ucid })
   await plantDeadLetter(app, marker)
   const { key: widgetKey } = keySchema.parse(await rest('POST', '/api/config/widget/keys', { origins: [`https://${marker}.example`] }))
+  const visit = visitorOf(app, widgetKey, `https://${marker}.example`)
+  const visited = await plantVisit(visit, marker)
   const { path: webhookPath } = pathSchema.parse(await rest('POST', '/api/calls/callback-keys', { provider: 'ozonetel' }))
   const person = { email: `${marker}@acme.example`, firstName: marker, lastName: 'Rao', role: 'USER' }
   const { member } = createdSchema.parse(await rest('POST', '/api/team/members', person))
   const temporary = passwordSchema.parse(await rest('GET', `/api/team/members/${member.id}/temporary-password`)).password
 
-  const snapshot = (): Promise<Readonly<Record<string, string>>> => snapshotOf(app, rest)
+  const snapshot = async (): Promise<Readonly<Record<string, string>>> => {
+    const conversation = (await visit('GET', `chat/${visited.conversationId}`)).body
+    const { slots } = slotsSchema.parse((await visit('GET', 'slots')).body)
+    const isHeld = !slots.some(({ id }) => id === visited.slotId)
+    return { ...(await snapshotOf(app, rest)), conversation: JSON.stringify(conversation), 'the slot is held': String(isHeld) }
+  }
   const seen = Object.values(await snapshot()).join('\n')
-  const ownIds = new Set([...(seen.match(uuidPattern) ?? []), app.standIns.platform.workspaceIdOf(workspace), member.id])
+  const ownIds = new Set([
+    ...(seen.match(uuidPattern) ?? []),
+    app.standIns.platform.workspaceIdOf(workspace),
+    member.id,
+    visited.conversationId,
+    visited.bookingId,
+  ])
   return {
     uuids: [...ownIds],
     texts: [ucid, recorded?.ucid ?? '', widgetKey, `manager@${workspace}.example`, `${workspace}.example`, workspace],
+    named: await namedOf(rest, {
+      calls: [ucid, recorded?.ucid ?? '', recorded?.id ?? ''],
+      key: widgetKey,
+      memberId: member.id,
+      agentIds: app.standIns.platform.records(workspace, 'agent').map(({ id }) => String(id)),
+    }),
+    visit: visited,
     secrets: [marker, temporary, manager.token, manager.refreshToken, agent.token, agent.refreshToken, webhookPath],
     token: manager.token,
     snapshot,
   }
+}
+
+/** By the names of parameters: calls, agents, and one of each thing that has an id in the service. */
+async function namedOf(
+  rest: Rest,
+  own: { calls: readonly string[]; key: string; memberId: string; agentIds: readonly string[] },
+): Promise<Named> {
+  const lists = await Promise.all(
+    ['/api/events/dead', '/api/calls/worklist', '/api/calls/missed', '/api/webhooks'].map((path) => rest('GET', path)),
+  )
+  const firsts = lists.flatMap((list) => Array.from(JSON.stringify(list).matchAll(/"id":"([^"]+)"/g), ([, id = '']) => id).slice(0, 2))
+  const [call = '', ...calls] = own.calls
+  const { agents } = telephonyAccounts[workspace]
+  const sessions = z.array(z.object({ agentId: z.string() })).parse(await rest('GET', '/api/sessions'))
+  const agentIds = [...own.agentIds, ...sessions.map(({ agentId }) => agentId), ...agents.map(({ id }) => id)]
+  const ids = [...firsts, own.memberId]
+  return {
+    callId: [call, ...calls],
+    ucid: [call, ...calls],
+    key: [own.key],
+    agentId: nonEmpty(agentIds),
+    id: nonEmpty(ids),
+    workspace: [workspace],
+  }
+}
+
+function nonEmpty([first, ...others]: readonly string[]): Names {
+  if (first === undefined) throw new Error('the workspace lacks something')
+  return [first, ...others]
+}
+
+const bookingSchema = z.object({ booking: z.object({ id: z.string() }) })
+const slotsSchema = z.object({ slots: z.array(z.object({ id: z.string() })) })
+
+/** A conversation of a visitor with the assistant, and a held slot. */
+async function plantVisit(visit: Visit, marker: string): Promise<PlantedVisit> {
+  const conversationId = crypto.randomUUID()
+  const message = { id: 'first', role: 'user', parts: [{ type: 'text', text: `I am ${marker}` }] }
+  const chat = await visit('POST', 'chat', { body: { id: conversationId, message } })
+  if (chat.status !== 200) throw new Error(`the chat: ${JSON.stringify(chat.body)}`)
+  const { slots } = slotsSchema.parse((await visit('GET', 'slots')).body)
+  const slotId = slots.at(-1)?.id ?? ''
+  const { booking } = bookingSchema.parse((await visit('POST', 'bookings', { body: { slotId } })).body)
+  return { conversationId, slotId, bookingId: booking.id }
 }
 
 type Rest = (method: string, path: string, body?: unknown) => Promise<unknown>

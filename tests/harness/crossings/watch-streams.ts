@@ -8,6 +8,8 @@ const subscriptions = [
   calls,
   'subscription { agentStates { id state } }',
   'subscription { worklistChanges { entry { id } } }',
+  'subscription { alertChanges { id } }',
+  'subscription { agentNoticeEvents { id } }',
   'subscription { supervisionUpdates { agents { agentId agentName } } }',
 ]
 
