@@ -81,7 +81,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, how: H
   })
   const status = how === 'fails with 500' ? 500 : how === 'refuses with 400' ? 400 : 200
   response.writeHead(status, {
-    'content-type': how === 'gives no JSON' ? 'application/json' : 'application/json',
+    'content-type': how === 'gives no JSON' ? 'text/html' : 'application/json',
     'x-echo': encodeURIComponent(echo).slice(0, 4_000),
   })
   response.end(how === 'gives no JSON' ? `${echo.slice(0, 20)} {` + echo : json)

@@ -4,6 +4,7 @@ import { type Operation, readDescription } from '../prove/fuzz/description.ts'
 import { type RestRequest, restRequests } from '../prove/fuzz/rest-requests.ts'
 import { type BroughtSecret, broughtSecrets } from './brought-secrets.ts'
 import type { HostileAnswer } from './hostile-upstream.ts'
+import { askOtherwise } from './planted-transports.ts'
 import { learnSecrets, plantedFields, setPlantedStage } from './planted-stage.ts'
 import { misplaced } from './wrong-places.ts'
 
@@ -23,11 +24,13 @@ export type SecretSearch = {
   readonly lines: number
   readonly spans: number
   readonly deadLetters: number
+  /** Operations that end a session, a key or a configuration, which were sent too. */
+  readonly endings: number
   /** What has a secret, and which. */
   readonly found: readonly string[]
 }
 
-/** They end what the other operations need. */
+/** They end what the other operations need: they come last. */
 const ending: ReadonlySet<string> = new Set([
   'agentLogout',
   'deleteWidgetKey',
@@ -39,6 +42,9 @@ const ending: ReadonlySet<string> = new Set([
 
 type Search = { readonly answers: readonly HostileAnswer[]; readonly runs: number; readonly misplace: number }
 
+/** A fact about a person: what a platform repeats in an error of GraphQL comes back to its sender. */
+const otherwiseSecret = 'planted-otherwise-2b6e91'
+
 const requestMark = 'planted-request-mark-4d10'
 
 /**
@@ -48,8 +54,9 @@ const requestMark = 'planted-request-mark-4d10'
  */
 export async function searchPlantedSecrets({ answers, runs, misplace }: Search): Promise<SecretSearch> {
   const stage = await setPlantedStage()
-  const { secrets, upstreams, app, lines, collector } = stage
+  const { secrets, upstreams, app, lines, collector, people } = stage
   for (const { name, value } of broughtSecrets) secrets.set(name, value)
+  secrets.set('what comes by web socket, event stream and upload', otherwiseSecret)
   const taken = new Set<string>()
   const found = new Set<string>()
   const search = (where: string, text: string): void => {
@@ -58,14 +65,18 @@ export async function searchPlantedSecrets({ answers, runs, misplace }: Search):
   const searchServer = (where: string, text: string): void => {
     for (const [name, secret] of secrets) if (/^[A-Z_]+$/.test(name) && text.includes(secret)) found.add(`${where}: ${name}`)
   }
-  const read = async (path: string): Promise<string> => (await fetch(app.url + path, { headers: stage.manager })).text()
+  const read = async (path: string): Promise<string> => {
+    const response = await fetch(app.url + path, { headers: people.headers().manager })
+    if (response.status !== 200) throw new Error(`${path} cannot be searched: ${response.status} ${await response.text()}`)
+    return response.text()
+  }
   const { operations, components } = readDescription(JSON.parse(await read('/openapi.json')))
   const counts = { requests: 0, errors: 0 }
   const ask = async (operation: Operation, { path, headers, body }: RestRequest): Promise<void> => {
     counts.requests += 1
     const { method } = operation
     const content = body === null || method === 'GET' ? {} : { body: withPlanted(body) }
-    const response = await fetch(app.url + path, { method, headers: { ...headers, ...stage.credentials(operation) }, ...content })
+    const response = await fetch(app.url + path, { method, headers: { ...headers, ...people.credentials(operation) }, ...content })
     const text = await response.text()
     if (response.status < 400) return learnSecrets(stage, response.headers.get('content-type')?.includes('json') ? text : '')
     counts.errors += 1
@@ -81,7 +92,7 @@ export async function searchPlantedSecrets({ answers, runs, misplace }: Search):
     return fetch(app.url + path, { method, headers: { ...from, ...json, ...headers }, ...(body !== undefined && { body }) })
   }
   const bring = async ({ name, as, method, path, headers = {}, body }: BroughtSecret): Promise<void> => {
-    const own = as === 'nobody' ? {} : stage[as]
+    const own = people.headers()[as]
     const response = await send({ method, path, headers: { ...own, ...headers }, body: JSON.stringify(body) })
     const text = await response.text()
     if (response.ok && path.startsWith('/api/')) taken.add(name)
@@ -92,7 +103,7 @@ export async function searchPlantedSecrets({ answers, runs, misplace }: Search):
   const misplaceAll = async (): Promise<void> => {
     const chosen = broughtSecrets.slice(0, misplace).flatMap(({ value }) => misplaced(value))
     await inGroups(chosen, 20, async ({ isNamed, ...request }) => {
-      const response = await send({ ...request, headers: { ...stage.manager, ...request.headers } })
+      const response = await send({ ...request, headers: { ...people.headers().manager, ...request.headers } })
       const text = await response.text()
       if (response.status < 400) return
       counts.errors += 1
@@ -100,40 +111,57 @@ export async function searchPlantedSecrets({ answers, runs, misplace }: Search):
       else search(`the error answer ${response.status} of ${request.method} ${request.path.split('/', 3).join('/')}`, text)
     })
   }
-  const askAll = async (seed: number): Promise<void> => {
-    const kept = operations.filter(({ operationId }) => !ending.has(operationId))
-    const given = kept.flatMap((operation) =>
+  const askEach = async (asked: readonly Operation[], seed: number): Promise<void> => {
+    const given = asked.flatMap((operation) =>
       fc
-        .sample(restRequests(operation, { components }, ['98765', ...stage.calls]), { numRuns: runs, seed })
+        .sample(restRequests(operation, { components }, ['98765', ...people.calls]), { numRuns: runs, seed })
         .map((request) => ({ operation, request })),
     )
     await inGroups(given, 20, ({ operation, request }) => ask(operation, request))
   }
+  const askAll = (seed: number): Promise<void> =>
+    askEach(
+      operations.filter(({ operationId }) => !ending.has(operationId)),
+      seed,
+    )
+  const endings = operations.filter(({ operationId }) => ending.has(operationId))
   try {
-    await send({ method: 'GET', path: '/api/sessions', headers: { ...stage.manager, 'x-request-id': requestMark } })
+    await send({ method: 'GET', path: '/api/sessions', headers: { ...people.headers().manager, 'x-request-id': requestMark } })
+    await stage.makeDeadLetter()
+    // Now, because the requests to come replay what they find.
+    const dead = stage.deadLetters()
     await inGroups(broughtSecrets, 4, bring)
-    await testModels(send, stage.manager)
+    await testModels(send, people.headers().manager)
     await misplaceAll()
-    await Promise.all([askAll(1), stage.sendWebhooks(1)])
+    await Promise.all([askAll(1), people.sendWebhooks(1)])
     for (const [index, how] of answers.entries()) {
-      await stage.confirm()
+      await people.confirm()
       for (const upstream of upstreams) upstream.answers = how
-      const [, , answered] = await Promise.all([
+      const [, , answered, otherwise] = await Promise.all([
         askAll(index + 2),
-        stage.sendWebhooks(index + 2),
-        stage.askGraphql(),
+        people.sendWebhooks(index + 2),
+        people.askGraphql(),
+        askOtherwise({ url: app.url, token: people.headers().agent['authorization'] ?? '', secret: otherwiseSecret }),
         inGroups(broughtSecrets, 4, bring),
-        testModels(send, stage.manager),
+        testModels(send, people.headers().manager),
       ])
       // The platform's errors come back to their sender as they are, with what the sender had sent.
-      for (const answer of answered) searchServer('an error of GraphQL', answer)
+      for (const answer of [...answered, ...otherwise]) searchServer('an error of GraphQL', answer)
       for (const upstream of upstreams) upstream.answers = null
     }
-    const deadLetters = await read('/api/events/dead?first=100')
-    search('dead letters', deadLetters)
+    for (const [index, how] of answers.entries()) {
+      await people.signInAgain()
+      for (const upstream of upstreams) upstream.answers = how
+      await askEach(endings, 100 + index)
+      for (const upstream of upstreams) upstream.answers = null
+    }
+    await people.signInAgain()
+    search('the view of dead letters', await read('/api/events/dead?first=100'))
+    const deadLetters = [...dead, ...stage.deadLetters()]
+    for (const deadLetter of deadLetters) search('a stored dead letter', deadLetter)
     search('metrics', await read('/metrics'))
     search('health', await read('/health'))
-    return { deadLetters: deadLetters.split('"receiver"').length - 1, ...(await ended()) }
+    return { deadLetters: deadLetters.length, endings: endings.length, ...(await ended()) }
   } finally {
     await stage[Symbol.asyncDispose]()
   }

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { playCall } from '../prove/calls/traffic.ts'
 import type { Operation } from '../prove/fuzz/description.ts'
 import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.ts'
 import { startOtlpCollector } from './otlp-collector.ts'
+import { storedDeadLetters } from './stored-dead-letters.ts'
 import { createTempDir } from './temp-dir.ts'
+import { waitFor } from './wait-for.ts'
 import { site } from './widget-desk.ts'
 
 const upstreamSettings = [
@@ -24,12 +27,14 @@ const upstreamSettings = [
 ] as const
 const secretSettings = /KEY|TOKEN|PASSWORD/
 
+const plantedNotes = 'planted notes: chest pain since monday'
+
 /** What fields of requests get: secrets, and facts about a person. */
 export const plantedFields: readonly (readonly [name: string, fields: RegExp, value: string])[] = [
   ['a password', /password/i, 'Planted-Pass-71c4e9'],
   ['a name', /^(name|firstName|lastName)$/, 'Plantedname Raghavan'],
   ['an e-mail address', /^email$/i, 'planted.person@demo.example'],
-  ['notes', /^notes$/, 'planted notes: chest pain since monday'],
+  ['notes', /^notes$/, plantedNotes],
   ['a message', /^(text|message|reason|additionalContext)$/, 'planted message: my report is bad'],
   ['a token', /token$/i, 'planted.token.b7d1f0a9c3e8'],
   ['a key', /^(key|apiKey)$/, 'planted-key-5e0d9b7a2c'],
@@ -72,7 +77,31 @@ export async function setPlantedStage() {
   const given = new Set<string>()
   const people = await signPeopleIn(app.url, { secrets, given })
   const running = setting.move()
-  return { app, ...people, secrets, given, upstreams, lines, collector, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const models = upstreams[upstreamSettings.indexOf('OPENAI_COMPATIBLE_URL')]
+  /** A call whose insight the model refuses for good, with all that it was sent. */
+  const makeDeadLetter = async (): Promise<void> => {
+    if (models) models.answers = 'refuses with 400'
+    const { platform, telephony } = sandbox.standIns
+    const [lead = {}] = platform.records('demo', 'lead')
+    const { ucid } = telephony.inboundCall({ from: '+919820011111', agentId: telephonyAccounts.demo.agents[0]?.id ?? '' })
+    const outcome = { disposition: 'Information Given', leadId: lead['id'], notes: plantedNotes }
+    await people.dispose(ucid, outcome)
+    await waitFor(() => storedDeadLetters(dataDir).some((stored) => stored.includes('MODEL_REFUSED')), { what: 'the dead letter' })
+    if (models) models.answers = null
+  }
+  const deadLetters = (): readonly string[] => storedDeadLetters(dataDir)
+  return {
+    app,
+    people,
+    secrets,
+    given,
+    upstreams,
+    lines,
+    collector,
+    makeDeadLetter,
+    deadLetters,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
 }
 
 async function startUpstreams(environment: Readonly<Record<string, string>>, stack: AsyncDisposableStack) {
@@ -112,8 +141,8 @@ async function signPeopleIn(url: string, learned: Learned) {
     const { accessToken } = signInSchema.parse(JSON.parse(text)).tokens
     return { authorization: `Bearer ${accessToken.token}` }
   }
-  const manager = await signIn('manager')
-  const agent = await signIn('agent1')
+  let manager = await signIn('manager')
+  let agent = await signIn('agent1')
   const { key } = z
     .object({ key: z.string() })
     .parse(JSON.parse(await send('POST', '/api/config/widget/keys', { body: { origins: [site] }, headers: manager })))
@@ -131,8 +160,18 @@ async function signPeopleIn(url: string, learned: Learned) {
   const { calls } = callsSchema.parse(JSON.parse(answer)).data
   let visits = 0
   return {
-    manager,
-    agent,
+    /** What each sends with their requests. */
+    headers: () => ({ manager, agent, nobody: {} }),
+    /** After requests that ended their sessions. */
+    async signInAgain(): Promise<void> {
+      await send('POST', '/auth/logout', { body: {}, headers: agent })
+      manager = await signIn('manager')
+      agent = await signIn('agent1')
+    },
+    async dispose(ucid: string, body: object): Promise<void> {
+      const answer = await send('POST', `/api/calls/${ucid}/disposition`, { body, headers: agent })
+      if (!answer.includes('ucid')) throw new Error(`the disposition was refused: ${answer}`)
+    },
     calls: calls.edges.map(({ node }) => node.id),
     credentials({ path, description }: Pick<Operation, 'path' | 'description'>): Readonly<Record<string, string>> {
       if (!path.startsWith('/api/widget/')) return description.includes('role MANAGER') ? manager : agent

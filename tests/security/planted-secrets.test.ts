@@ -9,5 +9,8 @@ test('no secret, and nothing about a person, gets into the log, metrics, traces,
   expect(counts.finds).toBe(true)
   expect(counts.hostile).toBeGreaterThan(50)
   expect(counts.errors).toBeGreaterThan(50)
+  expect(counts.deadLetters).toBeGreaterThan(0)
+  expect(counts.spans).toBeGreaterThan(0)
+  expect(counts.endings).toBe(6)
   expect(counts.lines).toBeGreaterThan(100)
 })
