@@ -48,7 +48,7 @@ export async function tryCrossings(options: {
     ...platformAttempts(victim, { ...options, rounds: Math.ceil(rounds / 2) }),
   ]
     .map((attempt, index) => asVisitor(attempt, desk.key, index))
-    .toSorted((left, right) => turnOf(left) - turnOf(right))
+    .toSorted((left, right) => rankOf(left) - rankOf(right))
   const seenFromInside = await countSeen(app, attempts, victim)
   const own = await ownAttempts(app, desk.token, victim)
   // Only now: exports by the victim's own manager are in its audit.
@@ -96,7 +96,7 @@ function asVisitor(attempt: Attempt, key: string, index: number): Attempt {
 }
 
 /** The widget's come first, because others switch it off; last come those that end the own session or the own configuration. */
-function turnOf({ operation, path }: Attempt): number {
+function rankOf({ operation, path }: Attempt): number {
   // Reading first: an own conversation may have the other's ids afterwards, because the visitor chooses them.
   if (path.startsWith('/api/widget/')) return operation.includes('GET ') ? 0 : 1
   return /logout|reset|restore/i.test(operation) ? 3 : 2
