@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { buildSchema } from 'graphql'
 import { z } from 'zod'
 import { AppError, errorReasons } from '../../src/kernel/errors.ts'
+import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createWidgetDesk, site, type WidgetDesk } from '../harness/widget-desk.ts'
 import { type Description, type Operation, readDescription } from './fuzz/description.ts'
 import { graphqlOperations } from './fuzz/graphql-operations.ts'
@@ -24,6 +25,17 @@ function complain(what: string, example: string): void {
   if (known) known.times += 1
   else complaints.set(what, { example: example.slice(0, 600), times: 1 })
 }
+
+/** How many answers of a kind, by a name. */
+type Counts = Map<string, number>
+const countIn = (counts: Counts, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
+
+/** The commonest first, with their shares. */
+const textOf = (counts: Counts, all: number): string =>
+  [...counts]
+    .toSorted(([, left], [, right]) => right - left)
+    .map(([name, count]) => `${name}: ${((count / all) * 100).toFixed(1)} %`)
+    .join(', ')
 
 const sessionsSchema = z.array(z.object({ agentId: z.string() }))
 
@@ -80,13 +92,19 @@ async function send(
 /** The operations that end a session come last, because the others need one. */
 const isLast = ({ operationId }: Operation): boolean => /logout|delete|release|rotate/i.test(operationId)
 
-async function fuzzOperation(desk: WidgetDesk, operation: Operation, description: Description): Promise<number> {
+type RestRun = { readonly description: Description; readonly succeeded: Set<Operation>; readonly statuses: Counts }
+
+async function fuzzOperation(desk: WidgetDesk, operation: Operation, { description, succeeded, statuses }: RestRun): Promise<number> {
   const tokens = await signIn(desk)
   const known = await knownValues(desk, tokens.agent)
   const count = Math.ceil(restCases / description.operations.length)
   for (const request of fc.sample(restRequests(operation, description, known), { numRuns: count, seed })) {
     const found = await send(desk, request, { method: operation.method, tokens }).then(
-      (answer) => description.complaint(operation, answer),
+      (answer) => {
+        countIn(statuses, `${Math.trunc(answer.status / 100)}xx`)
+        if (answer.status < 300) succeeded.add(operation)
+        return description.complaint(operation, answer)
+      },
       (error: unknown) => `no answer: ${String(error)}`,
     )
     if (found !== null) complain(`${operation.method} ${operation.path}: ${found.slice(0, 120)}`, `${JSON.stringify(request)} -> ${found}`)
@@ -98,17 +116,27 @@ async function fuzzRest(): Promise<readonly Figure[]> {
   complaints.clear()
   const description = await withDesk(async ({ app }) => readDescription((await app.rest('GET', '/openapi.json')).body))
   const waiting = description.operations.toSorted((left, right) => Number(isLast(left)) - Number(isLast(right)))
+  const succeeded = new Set<Operation>()
+  const statuses: Counts = new Map()
+  const run: RestRun = { description, succeeded, statuses }
   let cases = 0
   while (waiting.length > 0) {
     const some = waiting.splice(0, operationsOfADesk)
     say(`${cases} requests; ${some[0]?.path ?? ''} ...`)
     cases += await withDesk(async (desk) => {
       let done = 0
-      for (const operation of some) done += await fuzzOperation(desk, operation, description)
+      for (const operation of some) done += await fuzzOperation(desk, operation, run)
       return done
     })
   }
-  return [figureOf(`REST: requests made from /openapi.json for its ${description.operations.length} operations`, cases)]
+  return [
+    figureOf(`REST: requests made from /openapi.json for its ${description.operations.length} operations`, cases),
+    {
+      claim: 'REST: of the answers, 2xx (at least 20 %)',
+      figure: `${textOf(statuses, cases)}; ${succeeded.size} operations have one`,
+      holds: (statuses.get('2xx') ?? 0) / cases >= 0.2,
+    },
+  ]
 }
 
 async function withDesk<T>(use: (desk: WidgetDesk) => Promise<T>): Promise<T> {
@@ -154,8 +182,26 @@ function complaintOf(status: number, text: string): string | null {
   return wrong ? `${wrong.extensions.code}: ${wrong.message}` : null
 }
 
+/** They end the session of the operations to come, so they come last. */
+const endsSession = /agentLogout|releaseAgentSession|signOut|^delete(CurrentWorkspace|User)|TeamMember$/
+const endingCases = 40
+
+const ownTypes = buildSchema(readContract())
+const ownRoots = new Set([ownTypes.getQueryType(), ownTypes.getMutationType()].flatMap((type) => Object.keys(type?.getFields() ?? {})))
+/** Own fields, and lists of records: most others of the platform are not in the sandbox. */
+const isAnswered = (name: string): boolean =>
+  ownRoots.has(name) || /^(leads|calls|agents|doctors|visitSlots|notes|tasks|workspaceMembers|currentUser)$/.test(name)
+
+/** Of an answer of GraphQL: `data` if it has no error, else the code of its first one. */
+function kindOf(text: string): string {
+  const { data, errors } = answerSchema.catch({}).parse(JSON.parse(text))
+  if (errors === undefined) return 'data'
+  return `${data ? 'data with ' : ''}${errors[0]?.extensions.code ?? 'no code'}`
+}
+
 async function fuzzGraphql(): Promise<readonly Figure[]> {
   complaints.clear()
+  const kinds: Counts = new Map()
   let cases = 0
   while (cases < graphqlCases) {
     say(`${cases} operations`)
@@ -164,7 +210,13 @@ async function fuzzGraphql(): Promise<readonly Figure[]> {
       const known = await knownValues(desk, tokens.agent)
       const sdl = await (await fetch(`${desk.app.url}/schema.graphql`, { headers: { authorization: `Bearer ${tokens.manager}` } })).text()
       const schema = buildSchema(sdl, { assumeValid: true })
-      for (const { query, sender } of fc.sample(graphqlOperations(schema, known), { numRuns: casesOfADesk, seed: seed + cases })) {
+      const samples = (isChosen: (name: string) => boolean, numRuns: number) =>
+        fc.sample(graphqlOperations(schema, known, { isChosen, isAnswered }), { numRuns, seed: seed + cases })
+      const operations = [
+        ...samples((name) => !endsSession.test(name), casesOfADesk - endingCases),
+        ...samples((name) => endsSession.test(name), endingCases),
+      ]
+      for (const { query, sender } of operations) {
         const request: RestRequest = {
           sender,
           path: '/graphql',
@@ -172,7 +224,11 @@ async function fuzzGraphql(): Promise<readonly Figure[]> {
           body: JSON.stringify({ query }),
         }
         const found = await send(desk, request, { method: 'POST', tokens }).then(
-          ({ status, text }) => complaintOf(status, text),
+          ({ status, text }) => {
+            const kind = kindOf(text)
+            countIn(kinds, kind)
+            return complaintOf(status, text)
+          },
           (error: unknown) => `no answer: ${String(error)}`,
         )
         if (found !== null) complain(found.slice(0, 120), `${query} -> ${found}`)
@@ -180,7 +236,15 @@ async function fuzzGraphql(): Promise<readonly Figure[]> {
     })
     cases += casesOfADesk
   }
-  return [figureOf('GraphQL: operations made from the combined schema', cases)]
+  const share = (...names: readonly string[]): number => names.reduce((sum, name) => sum + (kinds.get(name) ?? 0), 0) / cases
+  return [
+    figureOf('GraphQL: operations made from the combined schema', cases),
+    {
+      claim: 'GraphQL: of the answers, data without an error (at least 25 %), and refused for the token (at most 6 %)',
+      figure: textOf(kinds, cases),
+      holds: share('data') >= 0.25 && share('UNAUTHENTICATED', 'data with UNAUTHENTICATED') <= 0.06,
+    },
+  ]
 }
 
 await proveParts('Fuzzing', { rest: fuzzRest, graphql: fuzzGraphql })

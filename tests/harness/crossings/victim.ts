@@ -173,7 +173,9 @@ async function plantCall(app: TestApp, token: string, marker: string): Promise<s
   )
   // The wrap-up ends now, and not two minutes later while the attackers try.
   await app.rest('PUT', '/api/agents/me/state', { token, body: { state: 'READY' } })
-  await waitFor(() => platform.records(workspace, 'call', { ucid: { eq: ucid } }).some(({ wrapUpSeconds }) => typeof wrapUpSeconds === 'number'))
+  await waitFor(() =>
+    platform.records(workspace, 'call', { ucid: { eq: ucid } }).some(({ wrapUpSeconds }) => typeof wrapUpSeconds === 'number'),
+  )
   return ucid
 }
 

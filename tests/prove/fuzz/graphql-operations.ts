@@ -20,43 +20,52 @@ import { wildTexts } from './wild.ts'
 
 /** Makes a value of an arbitrary; fast-check repeats and shrinks what is made with it. */
 type Make = <T>(arbitrary: fc.Arbitrary<T>) => T
-type Making = { readonly make: Make; readonly schema: GraphQLSchema; readonly known: readonly string[] }
+/** `isValid`: no part of it is damaged. */
+type Making = { readonly make: Make; readonly known: readonly string[]; readonly isValid: boolean }
 
 export type Operation = { readonly query: string; readonly sender: 'manager' | 'agent' | 'stranger' | 'nobody' }
 
+/** The root fields to choose from, and those that the service or its sandbox can answer: an undamaged operation has one of these. */
+type Roots = { readonly isChosen: (name: string) => boolean; readonly isAnswered: (name: string) => boolean }
+
 /**
  * Operations of the schema: up to three root fields, arguments that are valid or nearly so, selections up to four levels, with aliases,
- * fragments and conditions; some with a damaged text.
+ * fragments and conditions; some with a damaged text. In six of ten no part is damaged, so that they reach what answers them.
  */
-export function graphqlOperations(schema: GraphQLSchema, known: readonly string[]): fc.Arbitrary<Operation> {
+export function graphqlOperations(schema: GraphQLSchema, known: readonly string[], roots: Roots): fc.Arbitrary<Operation> {
   return fc.gen().map((generate) => {
     const make: Make = (arbitrary) => generate(() => arbitrary)
-    const making: Making = { make, schema, known }
-    const kind = make(fc.constantFrom('query', 'query', 'query', 'mutation'))
-    const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType()
-    const count = make(fc.integer({ min: 1, max: 3 }))
-    const fields = root ? Array.from({ length: count }, (_, index) => rootField(making, root, index)) : []
-    const text = `${kind} Fuzz {\n${fields.join('\n')}\n}`
+    const isValid = make(fc.nat(9)) < 6
+    const making: Making = { make, known, isValid }
+    const fieldsOf = (type: GraphQLObjectType | null | undefined) =>
+      Object.values(type?.getFields() ?? {}).filter(({ name }) => roots.isChosen(name) && (!isValid || roots.isAnswered(name)))
+    const queries = fieldsOf(schema.getQueryType())
+    const isQuery = queries.length > 0 && make(fc.nat(3)) > 0
+    const chosen = isQuery ? queries : fieldsOf(schema.getMutationType())
+    const count = make(fc.integer({ min: 1, max: isValid ? 1 : 3 }))
+    const fields = Array.from({ length: count }, (_, index) => `f${index}: ${fieldText(making, make(fc.constantFrom(...chosen)), 4)}`)
+    const text = `${isQuery ? 'query' : 'mutation'} Fuzz {\n${fields.join('\n')}\n}`
     return {
-      query: make(fc.nat(9)) === 0 ? damagedText(make, text) : text,
-      sender: make(fc.constantFrom('manager', 'manager', 'agent', 'agent', 'stranger', 'nobody')),
+      query: !isValid && make(fc.nat(9)) === 0 ? damagedText(make, text) : text,
+      sender: make(fc.constantFrom(...(isValid ? (['manager', 'manager', 'agent'] as const) : senders))),
     }
   })
 }
 
-function rootField(making: Making, root: GraphQLObjectType, index: number): string {
-  const field = making.make(fc.constantFrom(...Object.values(root.getFields())))
-  return `f${index}: ${fieldText(making, field, 4)}`
-}
+const senders = ['manager', 'manager', 'agent', 'agent', 'stranger', 'nobody'] as const
+
+/** Whether this part is damaged: one in `times` of those that may be. */
+const isDamaged = ({ make, isValid }: Making, times: number): boolean => !isValid && make(fc.nat(times)) === 0
 
 function fieldText(making: Making, field: GraphQLField<unknown, unknown>, depth: number): string {
   const condition = making.make(fc.nat(30))
-  const directive = condition === 0 ? ' @skip(if: true)' : condition === 1 ? ' @include(if: true)' : condition === 2 ? ' @unknown' : ''
+  const directive =
+    condition === 0 ? ' @skip(if: true)' : condition === 1 ? ' @include(if: true)' : condition === 2 && !making.isValid ? ' @unknown' : ''
   return `${field.name}${argumentsText(making, field.args)}${directive}${selectionOf(making, getNamedType(field.type), depth)}`
 }
 
 function selectionOf(making: Making, type: GraphQLNamedType, depth: number): string {
-  if (isLeafType(type)) return making.make(fc.nat(40)) === 0 ? ' { x }' : ''
+  if (isLeafType(type)) return isDamaged(making, 40) ? ' { x }' : ''
   if (isUnionType(type))
     return ` { __typename ${type
       .getTypes()
@@ -66,7 +75,7 @@ function selectionOf(making: Making, type: GraphQLNamedType, depth: number): str
   const fields = Object.values(type.getFields()).filter(({ type: inner }) => depth > 1 || isLeafType(getNamedType(inner)))
   const chosen = fields.length === 0 ? [] : making.make(fc.subarray(fields, { maxLength: Math.min(4, fields.length) }))
   const texts = chosen.map((field) => {
-    const alias = making.make(fc.nat(6)) === 0 ? `a${making.make(fc.nat(3))}: ` : ''
+    const alias = making.make(fc.nat(6)) === 0 ? `a${making.isValid ? field.name : making.make(fc.nat(3))}: ` : ''
     return alias + fieldText(making, field, depth - 1)
   })
   return ` { __typename ${texts.join(' ')} }`
@@ -74,17 +83,19 @@ function selectionOf(making: Making, type: GraphQLNamedType, depth: number): str
 
 function argumentsText(making: Making, args: readonly GraphQLArgument[]): string {
   const texts = args.flatMap((arg) => {
-    const isLeftOut = making.make(fc.nat(isNonNullType(arg.type) ? 30 : 1)) === 0
+    // Filters and orders have rules that no type states.
+    const isFree = !isNonNullType(arg.type) && (!making.isValid || (isLeafType(arg.type) && making.make(fc.nat(3)) === 0))
+    const isLeftOut = isNonNullType(arg.type) ? isDamaged(making, 30) : !isFree || making.make(fc.boolean())
     return isLeftOut ? [] : [`${arg.name}: ${valueText(making, arg.type, 3)}`]
   })
-  if (making.make(fc.nat(40)) === 0) texts.push('unexpected: 1')
+  if (isDamaged(making, 40)) texts.push('unexpected: 1')
   return texts.length === 0 ? '' : `(${texts.join(', ')})`
 }
 
 function valueText(making: Making, type: GraphQLInputType, depth: number): string {
   const { make } = making
-  if (isNonNullType(type)) return make(fc.nat(40)) === 0 ? 'null' : valueText(making, type.ofType, depth)
-  if (make(fc.nat(15)) === 0) return wildLiteral(make)
+  if (isNonNullType(type)) return isDamaged(making, 40) ? 'null' : valueText(making, type.ofType, depth)
+  if (isDamaged(making, 15)) return wildLiteral(make)
   if (isListType(type)) {
     const count = make(fc.nat(2))
     return `[${Array.from({ length: count }, () => valueText(making, type.ofType, depth)).join(', ')}]`
@@ -97,7 +108,7 @@ function valueText(making: Making, type: GraphQLInputType, depth: number): strin
   return scalarText(making, type.name)
 }
 
-function scalarText({ make, known }: Making, name: string): string {
+function scalarText({ make, known, isValid }: Making, name: string): string {
   switch (name) {
     case 'Int':
       return String(make(fc.integer({ min: -3, max: 70 })))
@@ -111,6 +122,7 @@ function scalarText({ make, known }: Making, name: string): string {
         make(fc.constantFrom('2026-11-22T08:00:00.000Z', '2026-11-22', '2026-12-01T10:00:00+05:30', '1999-01-01T00:00:00Z')),
       )
     default:
+      if (isValid && make(fc.nat(9)) > 0) return JSON.stringify(make(fc.constantFrom(...known)))
       return JSON.stringify(make(fc.oneof(fc.constantFrom(...known), fc.uuid(), fc.string({ maxLength: 20 }), wildTexts)).toWellFormed())
   }
 }

@@ -27,7 +27,12 @@ export function restRequests(
       { weight: 2, arbitrary: wildTexts },
     )
   const values = operation.parameters.map(({ name, in: place, required, schema }) =>
-    fc.option(textsOf(schema), { freq: required ? 30 : 2, nil: undefined }).map((value) => ({ name, place, value })),
+    fc
+      .option(/^(from|to|date)$/.test(name) ? fc.oneof(textsOf(schema), fc.constant(today())) : textsOf(schema), {
+        freq: required ? 30 : 2,
+        nil: undefined,
+      })
+      .map((value) => ({ name, place, value })),
   )
   return fc
     .tuple(fc.tuple(...values), bodiesOf(operation, components, known), senderOf(operation), negotiation)
@@ -38,6 +43,9 @@ export function restRequests(
       body,
     }))
 }
+
+/** Only some days have a history. */
+const today = (): string => new Date().toISOString().slice(0, 10)
 
 type Given = { readonly name: string; readonly place: string; readonly value: string | undefined }
 
