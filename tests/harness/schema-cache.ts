@@ -50,7 +50,7 @@ export async function openSchemaCache({ platformUrl, refreshMs, rereadMs }: Opti
     inMemory,
     take: (workspaceId: string, accessToken = workspaceId) => cache.take({ ...requestOf(workspaceId, accessToken), introspects: false }),
     reread: (workspaceId: string, accessToken: string) => cache.reread(requestOf(workspaceId, accessToken)),
-    passes(ms: number): void {
+    passes: (ms: number): void => {
       aheadMs += ms
       vi.advanceTimersByTime(ms)
     },

@@ -141,7 +141,10 @@ async function* streamGuarded(
   stitched: StitchedOperation,
   request: StitchedRequest,
 ): AsyncGenerator<Uint8Array> {
-  if (!breaker.isOpen) return yield* schemas.stream(stitched, request)
+  if (!breaker.isOpen) {
+    yield* schemas.stream(stitched, request)
+    return
+  }
   breaker.enter()
   let isJudged = false
   const judge = (verdict: 'answered' | 'failed' | 'left'): void => {

@@ -59,7 +59,7 @@ async function judgedFetch(
   }
 }
 
-function streamOf(events: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamOf(events: AsyncGenerator<Uint8Array<ArrayBuffer>, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
       const { done, value } = await events.next()
@@ -79,7 +79,7 @@ const maxEventChars = 16 * 1_048_576
  * The platform's events, each in one piece, because the executor reads half a character and half a line as it comes, and has no bound. Throws
  * PROVIDER_ANSWER_INVALID for an event that is too long or no GraphQL answer, another error if the stream ends without its last event.
  */
-async function* wholeEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* wholeEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const decoder = new TextDecoder()
   const events: string[] = []
   let isComplete = false
@@ -99,7 +99,10 @@ async function* wholeEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
       readGraphQL({ body: Buffer.from(data) })
       yield Buffer.from(`event: next\ndata: ${data.replaceAll('\n', ' ')}\n\n`)
     }
-    if (isComplete) return yield Buffer.from('event: complete\n\n')
+    if (isComplete) {
+      yield Buffer.from('event: complete\n\n')
+      return
+    }
   }
   throw new Error('The stream ended without its last event')
 }
