@@ -62,9 +62,9 @@ async function judgedFetch(
 function streamOf(events: AsyncGenerator<Uint8Array<ArrayBuffer>, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const source = {
     async pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): Promise<void> {
-      const { done, value } = await events.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
+      const next = await events.next()
+      if (next.done === true) controller.close()
+      else controller.enqueue(next.value)
     },
     cancel: () => void events.return(undefined),
   }
