@@ -390,6 +390,7 @@ describe('an upload is refused', () => {
       ]),
     ],
     ['a map that names no variables', headOf('', [...partsOf(upload).slice(0, 1), { name: 'map', value: '{"0":"file"}' }])],
+    ['a file with the name of a field', headOf('', [...partsOf(upload).slice(0, 1), { name: 'map', value: '{"map":["variables.file"]}' }])],
     ['a file in the place of the query', headOf('', [...partsOf(upload).slice(0, 1), { name: 'map', value: '{"0":["query"]}' }])],
     ['two operations', headOf('', [...partsOf(upload).slice(0, 1), ...partsOf('mutation { signIn(email: "a", password: "b") { t } }')])],
     [

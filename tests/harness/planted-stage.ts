@@ -165,7 +165,8 @@ async function signPeopleIn(url: string, learned: Learned) {
     /** After requests that ended their sessions. */
     async signInAgain(): Promise<void> {
       await send('POST', '/auth/logout', { body: {}, headers: agent })
-      manager = await signIn('manager')
+      // The breaker of the platform may be open for some seconds.
+      manager = await waitFor(() => signIn('manager').catch(() => null), { deadlineMs: 15_000, what: 'a sign-in' })
       agent = await signIn('agent1')
     },
     async dispose(ucid: string, body: object): Promise<void> {

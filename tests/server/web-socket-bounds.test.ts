@@ -259,6 +259,30 @@ test('a reader that does not read slows its stream down, and is disconnected', a
   expect(writtenBefore).toBeLessThan(most)
 })
 
+test('an answer over 64 MB is an error of its operation, and is not read to its end', async () => {
+  let [written, hasEnded] = [0, false]
+  await using server = await startServer(({ response }) => {
+    const piece = 'x'.repeat(1_048_576)
+    const writeMore = (error?: Error | null): void => {
+      if (error || written > most) return
+      written += piece.length
+      response.write(piece, writeMore)
+    }
+    response.once('close', () => (hasEnded = true))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    writeMore()
+  })
+  const peer = await acknowledge(server)
+  peer.socket.send(operation('1'))
+  await waitFor(() => peer.messages.length === 2 && hasEnded)
+  expect(JSON.parse(peer.messages[1] ?? '')).toMatchObject({
+    type: 'error',
+    id: '1',
+    payload: [{ extensions: { reason: 'PROVIDER_ANSWER_INVALID' } }],
+  })
+  expect(written).toBeLessThan(most)
+})
+
 test('when the service stops, a socket is closed with 1001', async () => {
   await using stack = new AsyncDisposableStack()
   const server = stack.use(await startServer(answerNothing))

@@ -110,7 +110,9 @@ const place = z
   .string()
   .startsWith('variables.')
   .refine((path) => !path.split('.').some(isPrototypeName))
-const mapSchema = z.record(z.string(), z.array(place))
+/** A file with the name of a field could be read in its place. */
+const fileName = z.string().refine((name) => name !== 'operations' && name !== 'map')
+const mapSchema = z.record(fileName, z.array(place))
 
 function readMap(value: unknown): UploadHead['map'] {
   const map = mapSchema.safeParse(value)

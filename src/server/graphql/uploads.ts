@@ -105,7 +105,7 @@ async function* forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes }: F
   } finally {
     if (size > limitBytes) leaveRest(ctx)
     // The platform answered early: the rest is read and dropped, so that the client gets to the answer.
-    else ctx.request.resume()
+    else dropRest(ctx, limitBytes - size)
   }
 }
 

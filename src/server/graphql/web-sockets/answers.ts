@@ -32,6 +32,9 @@ export class RefusedOperation extends Error {
 /** As much as may wait for the reader of a stitched subscription. */
 const maxEventChars = 16 * 1_048_576
 
+/** Of one answer, as of one that is read whole over HTTP. */
+const maxAnswerChars = 64 * 1_048_576
+
 /** Of a response whose reader is slow. */
 const maxUnreadChars = 262_144
 
@@ -72,7 +75,10 @@ async function* read(responded: Promise<IncomingMessage>, onStream: () => void):
     return
   }
   let text = ''
-  for await (const piece of piecesOf(response)) text += piece
+  for await (const piece of piecesOf(response)) {
+    text += piece
+    if (text.length > maxAnswerChars) throw new AppError('PROVIDER_ANSWER_INVALID')
+  }
   if (response.headers['content-type']?.startsWith('application/problem+json')) throw refusalIn(text)
   const result = resultOf(text)
   if (result.data === undefined) throw result.errors ? new RefusedOperation(result.errors) : new AppError('PROVIDER_ANSWER_INVALID')
