@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
@@ -166,7 +167,7 @@ async function signPeopleIn(url: string, learned: Learned) {
     async signInAgain(): Promise<void> {
       await send('POST', '/auth/logout', { body: {}, headers: agent })
       // The breaker of the platform may be open for some seconds.
-      manager = await waitFor(() => signIn('manager').catch(() => null), { deadlineMs: 15_000, what: 'a sign-in' })
+      manager = await waitFor(() => signIn('manager').catch(() => pause(250, null)), { deadlineMs: 15_000, what: 'a sign-in' })
       agent = await signIn('agent1')
     },
     async dispose(ucid: string, body: object): Promise<void> {
