@@ -11,7 +11,7 @@ import { createPorts } from './wiring/ports.ts'
 import { reportUnreachable } from './server/operations/report-unreachable.ts'
 
 /** For the answers of requests that no longer wait, before the server closes all connections: the model may still write a reply. */
-const lastAnswersMs = 3_000
+const lastAnswersMs = 3_500
 
 /** The running service. Disposing makes it not ready, stops accepting requests, lets running ones finish, and closes everything in reverse order. */
 export type App = AsyncDisposable & {

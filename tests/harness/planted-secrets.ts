@@ -26,6 +26,8 @@ export type SecretSearch = {
   readonly deadLetters: number
   /** Operations that end a session, a key or a configuration, which were sent too. */
   readonly endings: number
+  /** Other ways than a JSON body, that got an answer. */
+  readonly ways: number
   /** What has a secret, and which. */
   readonly found: readonly string[]
 }
@@ -124,6 +126,7 @@ export async function searchPlantedSecrets({ answers, runs, misplace }: Search):
       operations.filter(({ operationId }) => !ending.has(operationId)),
       seed,
     )
+  const waysAnswered = new Set<string>()
   const endings = operations.filter(({ operationId }) => ending.has(operationId))
   try {
     await send({ method: 'GET', path: '/api/sessions', headers: { ...people.headers().manager, 'x-request-id': requestMark } })
@@ -146,7 +149,12 @@ export async function searchPlantedSecrets({ answers, runs, misplace }: Search):
         testModels(send, people.headers().manager),
       ])
       // The platform's errors come back to their sender as they are, with what the sender had sent.
-      for (const answer of [...answered, ...otherwise]) searchServer('an error of GraphQL', answer)
+      for (const answer of answered) searchServer('an error of GraphQL', answer)
+      for (const { way, answer } of otherwise) {
+        if (answer === null) continue
+        waysAnswered.add(way)
+        searchServer(`an answer to ${way}`, answer)
+      }
       for (const upstream of upstreams) upstream.answers = null
     }
     for (const [index, how] of answers.entries()) {
@@ -161,7 +169,7 @@ export async function searchPlantedSecrets({ answers, runs, misplace }: Search):
     for (const deadLetter of deadLetters) search('a stored dead letter', deadLetter)
     search('metrics', await read('/metrics'))
     search('health', await read('/health'))
-    return { deadLetters: deadLetters.length, endings: endings.length, ...(await ended()) }
+    return { deadLetters: deadLetters.length, endings: endings.length, ways: waysAnswered.size, ...(await ended()) }
   } finally {
     await stage[Symbol.asyncDispose]()
   }

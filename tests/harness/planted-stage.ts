@@ -139,7 +139,9 @@ async function signPeopleIn(url: string, learned: Learned) {
       body: { email: `${name}@demo.example`, password: 'sandbox-password', workspace: 'demo' },
     })
     learnSecrets(learned, text)
-    const { accessToken } = signInSchema.parse(JSON.parse(text)).tokens
+    const signedIn = signInSchema.safeParse(JSON.parse(text))
+    if (!signedIn.success) throw new Error(`A sign-in was refused: ${text}`)
+    const { accessToken } = signedIn.data.tokens
     return { authorization: `Bearer ${accessToken.token}` }
   }
   let manager = await signIn('manager')
@@ -165,9 +167,9 @@ async function signPeopleIn(url: string, learned: Learned) {
     headers: () => ({ manager, agent, nobody: {} }),
     /** After requests that ended their sessions. */
     async signInAgain(): Promise<void> {
-      await send('POST', '/auth/logout', { body: {}, headers: agent })
       // The breaker of the platform may be open for some seconds.
       manager = await waitFor(() => signIn('manager').catch(() => pause(250, null)), { deadlineMs: 15_000, what: 'a sign-in' })
+      await send('POST', '/auth/logout', { body: {}, headers: agent })
       agent = await signIn('agent1')
     },
     async dispose(ucid: string, body: object): Promise<void> {

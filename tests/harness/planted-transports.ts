@@ -1,31 +1,35 @@
 import { createClient } from 'graphql-ws'
 
-type Way = { readonly name: string; readonly ask: () => Promise<string> }
+type Way = { readonly name: string; readonly ask: () => Promise<string | null> }
 type Asked = { readonly url: string; readonly token: string; readonly secret: string }
 
 const query = 'query ($text: String) { leads(filter: { name: { eq: $text } }) { edges { node { id } } } }'
 
-/** The answers to the secret by other ways than a JSON body: a web socket, an event stream and an upload; the good token and a wrong one. */
-export async function askOtherwise({ url, token, secret }: Asked): Promise<readonly string[]> {
+/** The answers to the secret by other ways than a JSON body: a web socket, an event stream and an upload; the good token and a wrong one. Null: none came. */
+export async function askOtherwise({
+  url,
+  token,
+  secret,
+}: Asked): Promise<readonly { readonly way: string; readonly answer: string | null }[]> {
   const ways: readonly Way[] = [
     { name: 'a web socket', ask: () => bySocket(url, { authorization: token, secret }, secret) },
     { name: 'a web socket with a wrong token', ask: () => bySocket(url, { authorization: `Bearer ${secret}`, secret }, secret) },
     { name: 'an event stream', ask: () => byStream(url, token, secret) },
     { name: 'an upload', ask: () => byUpload(url, token, secret) },
   ]
-  return Promise.all(ways.map(async ({ name, ask }) => `${name}: ${await ask()}`))
+  return Promise.all(ways.map(async ({ name, ask }) => ({ way: name, answer: await ask().catch(() => null) })))
 }
 
 /** The result, the error, or why the service closed the socket. */
-async function bySocket(url: string, connectionParams: Readonly<Record<string, string>>, text: string): Promise<string> {
+async function bySocket(url: string, connectionParams: Readonly<Record<string, string>>, text: string): Promise<string | null> {
   const client = createClient({ url: `${url.replace('http', 'ws')}/graphql`, connectionParams, retryAttempts: 0 })
   try {
-    return await new Promise<string>((resolve) => {
+    return await new Promise<string | null>((resolve) => {
       let seen = ''
       const end = (more: unknown): void => resolve(`${seen} ${textOf(more)}`)
       const sink = { next: (result: unknown) => void (seen += JSON.stringify(result)), error: end, complete: () => end('') }
       client.subscribe({ query, variables: { text } }, sink)
-      setTimeout(() => end('no answer'), 20_000).unref()
+      setTimeout(() => resolve(null), 20_000).unref()
     })
   } finally {
     await client.dispose()

@@ -17,7 +17,8 @@ report([
     claim:
       'secrets and facts about people in the log, metrics, traces, dead letters and error answers (of REST all; of GraphQL the secrets of others)',
     figure: `${found.length} found of ${counts.secrets}, after ${counts.requests} requests, ${counts.errors} of them errors, and ${counts.hostile} hostile answers of upstreams; searched ${counts.lines} lines, ${counts.spans} spans, ${counts.deadLetters} stored dead letters, metrics and health${found.length > 0 ? `: ${found.join('; ')}` : ''}`,
-    holds: found.length === 0 && counts.hostile > 0 && counts.spans > 0 && counts.deadLetters > 0 && counts.endings === 6,
+    holds:
+      found.length === 0 && counts.hostile > 0 && counts.spans > 0 && counts.deadLetters > 0 && counts.endings === 6 && counts.ways === 4,
   },
   {
     claim: 'control: secrets that an upstream received, or that the service took from their sender or gave to their owner (at least 40)',

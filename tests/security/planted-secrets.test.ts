@@ -12,5 +12,6 @@ test('no secret, and nothing about a person, gets into the log, metrics, traces,
   expect(counts.deadLetters).toBeGreaterThan(0)
   expect(counts.spans).toBeGreaterThan(0)
   expect(counts.endings).toBe(6)
+  expect(counts.ways).toBe(4)
   expect(counts.lines).toBeGreaterThan(100)
 })

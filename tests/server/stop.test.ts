@@ -10,7 +10,7 @@ import { problemHandler } from '../../src/server/http/routes.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** `/now` answers at once, `/held` when the test lets it. Each answer is the path. */
-async function startServer(stopDelayMs = 0) {
+async function startServer(stopDelayMs = 0, drainMs = 10_000) {
   const held: HttpContext[] = []
   const answer = (ctx: HttpContext): void => void ctx.response.end(`<${ctx.path}${ctx.query}>`)
   const server = await createHttpServer({
@@ -20,6 +20,7 @@ async function startServer(stopDelayMs = 0) {
     log: createLog('silent'),
     health: {},
     stopDelayMs,
+    drainMs,
     handlers: { '/now': problemHandler(answer), '/held': problemHandler((ctx) => void held.push(ctx)) },
   })
   return { ...server, held, answer }
@@ -80,6 +81,15 @@ test('the port accepts connections until the delay has passed', async () => {
   await stopping
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(490)
   await expect(ask(server.url, '/now')).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a request that would take too long gets an error before its connection ends', async () => {
+  const server = await startServer(0, 1_000)
+  const underWay = ask(server.url, '/held')
+  await waitFor(() => server.held.length === 1)
+  await server[Symbol.asyncDispose]()
+  const { status, body } = await underWay
+  expect([status, JSON.parse(body)]).toEqual([504, expect.objectContaining({ reason: 'DEADLINE_PASSED' })])
 })
 
 test('who has just connected when the port closes gets an answer', async () => {

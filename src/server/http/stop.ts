@@ -19,9 +19,11 @@ export type StopOptions = {
   readonly drainMs?: number
 }
 
-/** The signal, the last answers and the end of jobs together take less than ten seconds, unless the delay takes most of them. */
-const lastAnswerMs = 8_000
-const leastDrainMs = 3_000
+/** From the signal to the last answer: with the end of jobs less than ten seconds, unless the delay takes most of them. */
+const lastAnswerMs = 9_000
+const leastDrainMs = 5_000
+/** For the error of a request that would take longer. */
+const lastErrorMs = 500
 /** For the last event of a stream. */
 const lastEventMs = 500
 /** Rounds of the event loop in which new connections may keep the port open. */
@@ -46,7 +48,8 @@ export function createStop(connections: Connections, { stopDelayMs = 0, drainMs 
       begin()
       const remainingMs = (begunAt ?? 0) + stopDelayMs - performance.now()
       if (remainingMs > 0) await delay(remainingMs)
-      await closePort(server, () => endWhatWaits(server, connections), drainMs)
+      const lastAt = performance.now() + drainMs - lastErrorMs
+      await closePort(server, () => endWhatWaits(server, connections, lastAt), drainMs)
     },
   }
 }
@@ -67,9 +70,12 @@ export function answerLast(ctx: HttpContext, connections: Connections): void {
   last.response.shouldKeepAlive = connections.hasWaiting(ctx.request.socket)
 }
 
-/** Ends streams, and closes connections without a request. */
-function endWhatWaits(server: Server, connections: Connections): void {
-  connections.forEach((ctx) => ctx.stopStream(lastEventMs))
+/** Ends streams, closes connections without a request, and lets requests run until then. */
+function endWhatWaits(server: Server, connections: Connections, lastAt: number): void {
+  connections.forEach((ctx) => {
+    ctx.stopStream(lastEventMs)
+    if (ctx.aborted === null && ctx.deadlineAt > lastAt) ctx.deadlineAt = lastAt
+  })
   server.closeIdleConnections()
   connections.closeIdle()
 }

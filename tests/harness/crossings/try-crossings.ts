@@ -86,7 +86,16 @@ function changeOf(view: string, before: string, after: string): readonly string[
   return [`${view}: ${before.slice(Math.max(0, at - 120), at + 120)} -> ${after.slice(Math.max(0, at - 120), at + 120)}`]
 }
 
-const unread: ReadonlySet<string> = new Set(['400', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED', '401', 'UNAUTHENTICATED', '429'])
+const unread: ReadonlySet<string> = new Set([
+  '400',
+  'BAD_USER_INPUT',
+  'GRAPHQL_VALIDATION_FAILED',
+  '401',
+  'UNAUTHENTICATED',
+  '429',
+  '503',
+  'UPSTREAM_UNAVAILABLE',
+])
 
 /** The widget's operations need the own key and its site. Each visitor has an address, because addresses have limits. */
 function asVisitor(attempt: Attempt, key: string, index: number): Attempt {

@@ -71,8 +71,8 @@ function isWhole({ status, body }: Answer): boolean {
   return status === 200 && Boolean(data) && errors.length === 0
 }
 
-function isRefused({ body }: Answer): boolean {
-  return answerSchema.parse(body).errors.length > 0
+function isRefused({ status, body }: Answer): boolean {
+  return status < 500 && answerSchema.parse(body).errors.length > 0
 }
 
 function watched(step: string, watching: Promise<void>, note: Work['note']): Promise<void> {
@@ -112,6 +112,9 @@ async function watchEvents(url: string, headers: Readonly<Record<string, string>
 /** Opens a WebSocket, runs an operation on it, and closes it. */
 async function watchSocket(url: string, authorization: string): Promise<void> {
   const socket = createSocketClient({ url: `${url.replace('http', 'ws')}/graphql`, connectionParams: { authorization }, retryAttempts: 0 })
-  for await (const result of socket.iterate({ query: mixed })) z.object({ errors: z.undefined().optional() }).parse(result)
-  await socket.dispose()
+  try {
+    for await (const result of socket.iterate({ query: mixed })) z.object({ errors: z.undefined().optional() }).parse(result)
+  } finally {
+    await socket.dispose()
+  }
 }

@@ -10,7 +10,7 @@ import { bearer, type Traffic } from '../stage/traffic.ts'
 import { openStreams } from './open-streams.ts'
 
 /** As in deploy/. */
-export const stopDelaySeconds = 5
+export const stopDelaySeconds = 3
 /** Of each kind. */
 const streamsEach = 3
 

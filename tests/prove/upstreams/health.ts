@@ -32,9 +32,8 @@ async function proveQuiet(desk: Desk): Promise<Figure> {
 
 /** Of the oldest state, in milliseconds. */
 function ageOf({ body }: Answer): number {
-  const checked = Object.values(healthSchema.parse(body).parts).flatMap(({ checkedAt }) =>
-    checkedAt === null ? [] : [Date.parse(checkedAt)],
-  )
+  // An unknown state has no time.
+  const checked = Object.values(healthSchema.parse(body).parts).map(({ checkedAt }) => (checkedAt === null ? 0 : Date.parse(checkedAt)))
   return Date.now() - Math.min(...checked)
 }
 

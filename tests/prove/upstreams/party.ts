@@ -37,6 +37,7 @@ async function proveFailing(desk: Desk, { name, standIn, send, isGood, refusedWi
   await stage.command(standIn, 'fault', { act: 'refuse', status: 503 })
   const before = await callsOf(stage, standIn)
   const answers = await inFlight(requests, 10, (index) => send(desk, 1, index + 1))
+  const wasPaused = await desk.isPaused(name)
   const calls = (await callsOf(stage, standIn)) - before
   await stage.command(standIn, 'clear-faults')
   const recoveryMs = await untilGood(() => send(desk, 1, 0), isGood)
@@ -45,7 +46,7 @@ async function proveFailing(desk: Desk, { name, standIn, send, isGood, refusedWi
     {
       claim: `${name} answers only 503: its calls for each of ${requests} requests, 10 at a time`,
       figure: `${ratio.toFixed(2)} (${calls} calls; clients got ${Object.keys(countByStatus(answers)).join(', ')})`,
-      holds: ratio <= 1.1 && answers.every(({ status }) => refusedWith.includes(status)),
+      holds: calls > 0 && wasPaused && ratio <= 1.1 && answers.every(({ status }) => refusedWith.includes(status)),
     },
     recovered(`${name} answers again after 503`, recoveryMs),
   ]
@@ -55,7 +56,8 @@ async function proveStalling(desk: Desk, { name, standIn, send, isGood, others }
   const { stage } = desk
   const measureOthers = (seconds: number) =>
     Promise.all(Object.entries(others).map(async ([what, other]) => ({ what, answers: await everyMs(50, seconds, () => other(desk, 0)) })))
-  const usual = await measureOthers(6)
+  // With the same requests to the party, which it answers.
+  const [usual] = await Promise.all([measureOthers(stallSeconds), everyMs(50, stallSeconds, (index) => send(desk, 0, index + 1))])
   await stage.command(standIn, 'fault', { act: 'hang' })
   const pausedMs = untilPaused(desk, name, performance.now())
   const asked = everyMs(50, stallSeconds, (index) => send(desk, 2, index + 1))

@@ -34,7 +34,7 @@ const maxWaitingBytes = 16 * 1_048_576
 /** For a peer to close its side. */
 const lingerMs = 2_000
 /** For operations that are under way when the service stops. */
-const lastAnswersMs = 3_000
+const lastAnswersMs = 4_000
 
 /** One web socket with its operations. */
 export class Connection {
