@@ -596,6 +596,51 @@ test('a disposition that is repeated changes neither who has the person nor when
   expect(await readEntry(ports(), keyOf())).toEqual(finished)
 })
 
+test('a callback whose first attempt comes late is added although the person was finished meanwhile; a repetition adds it no second time', async () => {
+  const { tasks, own } = platformTasks()
+  const actor = await desk.signIn('agent1@demo.example')
+  const { id } = keyOf()
+  await miss('earlier')
+  const late = scheduled('one')
+  clock.advance(15_000)
+  await finishEntry(ports(), actor, { id, outcome: 'NOT_NEEDED' })
+  await scheduleCallback(ports(), desk.workspaceId, late)
+  await writeTasks(own())
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one', isWritten: true }], closed: null })
+  expect(tasks.get(taskId('one'))).toMatchObject({ isDone: false })
+  await finishEntry(ports(), actor, { id, outcome: 'NOT_NEEDED' })
+  // The person is open again for another reason.
+  await miss('next')
+  const open = await readEntry(ports(), keyOf())
+  await scheduleCallback(ports(), desk.workspaceId, late)
+  expect(await readEntry(ports(), keyOf())).toEqual(open)
+  expect(open?.callbacks).toEqual([])
+})
+
+test('a correction that is repeated opens neither a task that was completed meanwhile nor a finished person', async () => {
+  const { tasks, own } = platformTasks()
+  const actor = await desk.signIn('agent1@demo.example')
+  await scheduleCallback(ports(), desk.workspaceId, scheduled('one'))
+  await writeTasks(own())
+  clock.advance(1_000)
+  const correction = scheduled('one', { at: inMs(day), isCorrection: true })
+  const noQueue = failingStore(desk.store, (key) => key.startsWith('callback-task'))
+  await expect(scheduleCallback(ports(noQueue), desk.workspaceId, correction)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  // The process died before it queued the change: the repetition makes it.
+  await scheduleCallback(ports(), desk.workspaceId, correction)
+  await writeTasks(own())
+  expect(tasks.get(taskId('one'))).toMatchObject({ dueAt: correction.at })
+  const completed = { isDone: true, dueAt: correction.at, assigneeId: null }
+  tasks.set(taskId('one'), completed)
+  for (const isListed of [false, true]) {
+    if (isListed) await listWorklist(own(), actor, { first: 10, includeLater: true })
+    await scheduleCallback(ports(), desk.workspaceId, correction)
+    await writeTasks(own())
+    expect(tasks.get(taskId('one'))).toEqual(completed)
+  }
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [], closed: { outcome: null } })
+})
+
 test('reads the tasks of a whole page, at most 60 with one request', async () => {
   const { tasks, state, own } = platformTasks()
   const actor = await desk.signIn('agent1@demo.example')
@@ -667,6 +712,13 @@ test('a slow reading or write of a task does not replace what somebody set meanw
   await changeEntry(ports(), keyOf(), (entry) => ({ ...entry, callbacks: entry.callbacks.map((one) => ({ ...one, at: later })) }))
   await writeTasks(own())
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ at: later, isWritten: false }] })
+  await scheduleEntry(ports(), actor, { id, dueAt: later })
+  const asManager = { ...actor, principal: { ...actor.principal, role: 'MANAGER' as const } }
+  await assignEntry(ports(), asManager, { id, agentId: null })
+  const assigneeId = newId()
+  await changeEntry(ports(), keyOf(), (entry) => ({ ...entry, callbacks: entry.callbacks.map((one) => ({ ...one, assigneeId })) }))
+  await writeTasks(own())
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ at: later, assigneeId, isWritten: false }] })
 })
 
 test('of more than ten callbacks of a person, those that were scheduled first are dropped', async () => {

@@ -1,5 +1,5 @@
 import type { CallKey } from './call-state-store.ts'
-import { remaining, type WorklistAssignee, type WorklistCallback, type WorklistEntry, withCallback } from './worklist/entry.ts'
+import { remaining, type WorklistAssignee, type WorklistCallback, withCallback } from './worklist/entry.ts'
 import { changeEntry, changePerson, entryIdOf, nowIn, readEntry, type WorklistStore } from './worklist/entry-store.ts'
 import { readReached } from './worklist/last-reached.ts'
 import { queueNewTask, queueTaskDone, type TaskValues } from './worklist/task-queue.ts'
@@ -18,29 +18,22 @@ export type NewCallback = Pick<WorklistCallback, 'ucid' | 'at' | 'scheduledAt' |
   readonly isCorrection: boolean
 }
 
-/** Adds a callback, or moves the one that was scheduled with the same call. Repeatable: there is one task. */
+/** Adds a callback, or moves the one that was scheduled with the same call. Repeatable: there is one task, and what was finished since stays so. */
 export async function scheduleCallback(ports: WorklistStore, workspaceId: string, callback: NewCallback): Promise<void> {
   const { phoneNumber, ucid, at, scheduledAt, leadId, assignee, isCorrection } = callback
   const id = entryIdOf(workspaceId, phoneNumber)
   const reached = await readReached(ports, { workspaceId, id })
-  // A repetition after the person was called back.
+  // The person was called back meanwhile.
   if (reached?.isOutbound && reached.ucid !== ucid && reached.at > scheduledAt) return
   const added = { ucid, at, scheduledAt, leadId, assigneeId: assignee?.memberId ?? null, isWritten: false }
-  const { before, after } = await changePerson(ports, { workspaceId, phoneNumber }, (entry) =>
-    !isCorrection && isFinishedSince(entry, scheduledAt) ? entry : withCallback(entry, added, assignee),
-  )
-  const [known, stored] = [before, after].map((entry) => entry?.callbacks.find((other) => other.ucid === ucid))
-  if (!stored) return
+  const { after } = await changePerson(ports, { workspaceId, phoneNumber }, (entry) => withCallback(entry, added, assignee))
+  const stored = after.callbacks.find((other) => other.ucid === ucid)
+  // A repetition: the callback is gone since, or the platform has its task.
+  if (!stored || stored.isWritten) return
   const { at: dueAt, assigneeId } = stored
-  const isRepetition = known?.scheduledAt === stored.scheduledAt
   // A former correction may have completed the task.
-  const changes: TaskValues = { ...((isCorrection || !isRepetition) && { dueAt }), ...(isCorrection && { status: 'TODO' }) }
+  const changes: TaskValues = { dueAt, ...(isCorrection && { status: 'TODO' }) }
   await queueNewTask(ports, { workspaceId, ucid, phoneNumber, leadId, initial: { dueAt, assigneeId }, changes })
-}
-
-/** Closed without a call: by an agent, or because the tasks were done or deleted on the platform. */
-function isFinishedSince({ closed }: WorklistEntry, moment: string): boolean {
-  return closed !== null && closed.ucid === null && closed.at > moment
 }
 
 /** Removes the callback that was scheduled with a call's disposition, and completes its task. Nothing happens if there is none. Repeatable. */

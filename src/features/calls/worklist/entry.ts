@@ -30,6 +30,7 @@ const claimSchema = z.object({
   /** Until then the provider may be making the agent's call: nobody else may make one. */
   dialsUntil: moment.nullable().default(null),
 })
+const scheduledSchema = z.object({ ucid: z.string(), scheduledAt: moment })
 const assigneeSchema = z.object({ memberId: z.string(), agentId: z.string().nullable(), name: z.string().nullable() })
 export const worklistOutcomes = ['REACHED', 'NOT_NEEDED', 'WRONG_NUMBER', 'GAVE_UP'] as const
 const closedSchema = z.object({
@@ -47,6 +48,8 @@ export const entrySchema = z.object({
   leadId: z.string().nullable(),
   missed: z.array(missedSchema),
   callbacks: z.array(callbackSchema),
+  /** The callbacks that were added, also those that are gone since: a repetition adds none of them again. One per call. */
+  scheduled: z.array(scheduledSchema).default([]),
   assignee: assigneeSchema.nullable(),
   /** As `scheduleEntry` set it; null again after a later missed call or callback. */
   dueAt: moment.nullable(),
@@ -67,17 +70,19 @@ export type Closed = z.output<typeof closedSchema>
 const maxMissed = 200
 const maxTries = 50
 const maxCallbacks = 10
+const maxScheduled = 50
 /** A claim is held by its call for so long at most, so that a call without a known end does not hide a person for ever. */
 const maxHeldByCallMs = 4 * 3_600_000
 
 export function newEntry(id: string, phoneNumber: string): WorklistEntry {
   const nothing = { leadId: null, assignee: null, dueAt: null, dueSetAt: null, claim: null, closed: null }
-  return { id, phoneNumber, missed: [], callbacks: [], tries: [], ...nothing }
+  return { id, phoneNumber, missed: [], callbacks: [], scheduled: [], tries: [], ...nothing }
 }
 
 /** Claim, tries, due time and assignee of a closed entry do not count for the next reason to call. */
 function reopened(entry: WorklistEntry): WorklistEntry {
-  return entry.closed === null ? entry : { ...newEntry(entry.id, entry.phoneNumber), leadId: entry.leadId }
+  const { id, phoneNumber, leadId, scheduled } = entry
+  return entry.closed === null ? entry : { ...newEntry(id, phoneNumber), leadId, scheduled }
 }
 
 type Missed = { readonly ucid: string; readonly at: string; readonly leadId: string | null }
@@ -93,22 +98,21 @@ export function withMissed(entry: WorklistEntry, { ucid, at, leadId }: Missed): 
 }
 
 /**
- * Adds a callback, or changes the one that was scheduled with the same call. A repetition changes nothing but that the task is to be written: what
- * was set since then stays.
+ * Adds a callback, or changes the one that was scheduled with the same call. A repetition changes nothing: what was set since then stays, and one that
+ * is gone was finished.
  */
 export function withCallback(entry: WorklistEntry, callback: WorklistCallback, assignee: WorklistAssignee | null): WorklistEntry {
   const { ucid, at, scheduledAt, leadId } = callback
-  const isKnown = (known: WorklistCallback): boolean => known.ucid === ucid && known.scheduledAt >= scheduledAt
-  if (entry.callbacks.some(isKnown)) {
-    return { ...entry, callbacks: entry.callbacks.map((known) => (isKnown(known) ? { ...known, isWritten: false } : known)) }
-  }
+  const added = [...entry.callbacks, ...entry.scheduled]
+  if (added.some((known) => known.ucid === ucid && known.scheduledAt >= scheduledAt)) return entry
   const open = reopened(entry)
   const newest = [...open.callbacks.filter((known) => known.ucid !== ucid), callback]
     .toSorted((one, other) => one.scheduledAt.localeCompare(other.scheduledAt))
     .slice(-maxCallbacks)
   const callbacks = newest.toSorted((one, other) => one.at.localeCompare(other.at))
+  const scheduled = [...open.scheduled.filter((known) => known.ucid !== ucid), { ucid, scheduledAt }].slice(-maxScheduled)
   const due = open.dueAt === null ? {} : { dueAt: at, dueSetAt: scheduledAt }
-  return { ...open, callbacks, ...due, leadId: leadId ?? open.leadId, assignee: open.assignee ?? assignee }
+  return { ...open, callbacks, scheduled, ...due, leadId: leadId ?? open.leadId, assignee: open.assignee ?? assignee }
 }
 
 export function withTry(entry: WorklistEntry, { ucid, at }: { readonly ucid: string; readonly at: string }): WorklistEntry {

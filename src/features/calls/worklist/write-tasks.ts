@@ -61,11 +61,17 @@ async function writeTask(ports: WriteTasksPorts, write: TaskWrite): Promise<void
   await callbackTasks.update(access, id, changes)
 }
 
-/** From now on the platform's state of the task counts, unless the callback was moved since the task was queued: then another write follows. */
+/**
+ * From now on the platform's state of the task counts, unless the callback was moved or assigned since the write was queued: then another
+ * write follows.
+ */
 async function markWritten(ports: WriteTasksPorts, { workspaceId, ucid, phoneNumber, initial, changes }: TaskWrite): Promise<void> {
   const key = { workspaceId, id: entryIdOf(workspaceId, phoneNumber) }
-  const { dueAt } = { ...initial, ...changes }
-  const isWritten = (callback: WorklistCallback): boolean => callback.ucid === ucid && (dueAt === undefined || callback.at === dueAt)
+  const { dueAt, assigneeId } = { ...initial, ...changes }
+  const isWritten = (callback: WorklistCallback): boolean =>
+    callback.ucid === ucid &&
+    (dueAt === undefined || callback.at === dueAt) &&
+    (assigneeId === undefined || callback.assigneeId === assigneeId)
   await changeEntry(ports, key, (entry) => ({
     ...entry,
     callbacks: entry.callbacks.map((callback) => (isWritten(callback) ? { ...callback, isWritten: true } : callback)),
