@@ -9,8 +9,8 @@ export interface CallbackTasks {
   create(access: RecordAccess, task: NewCallbackTask): Promise<{ readonly created: boolean }>
   /** Changes the given fields. Does nothing if there is no such task. Repeatable. */
   update(access: RecordAccess, id: string, values: CallbackTaskValues): Promise<void>
-  /** Those of these tasks, at most 60, that exist and that the access may see. Reads only. */
-  byIds(access: RecordAccess, ids: readonly string[]): Promise<ReadonlyMap<string, CallbackTask>>
+  /** Those of these tasks, at most 60, that exist and that the access may see. Reads only. DEADLINE_PASSED if `signal` aborts first. */
+  byIds(access: RecordAccess, ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, CallbackTask>>
 }
 
 /** `dueAt`: ISO 8601. `assigneeId`: a member. */

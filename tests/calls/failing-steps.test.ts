@@ -187,6 +187,28 @@ test('an agent gets a notice that a manager overrode the claim, and it is audite
   expect(await found()).toEqual([['CLAIM_ENDED'], ['worklist.claimOverridden']])
 })
 
+test('a claim that a manager overrode is announced too if the store failed when it was to be put back', async () => {
+  const phoneNumber = '+919811500031'
+  await miss(phoneNumber)
+  const other = await desk.signIn('agent2@demo.example')
+  const id = entryIdOf(desk.workspaceId, phoneNumber)
+  await claimEntry(desk.callPorts, other, id)
+  const manager = { ...agent, principal: { ...agent.principal, role: 'MANAGER' as const } }
+  const before = (await readNotices(desk.callPorts, other.principal)).length
+  let failures = 0
+  const store = failingStore(desk.store, (key) => key.startsWith('worklist-entry:') && failures > 0 && failures-- > 0)
+  const refuse = async (): Promise<never> => {
+    failures = 1
+    throw new AppError('PROVIDER_REFUSED')
+  }
+  const ports = { ...desk.callPorts, store, telephonyOf: async () => ({ ...telephony, dial: refuse }) }
+  await expect(dial(ports, manager, { phoneNumber, overrideClaim: true })).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
+  expect((await entryOf(phoneNumber))?.claim).toMatchObject({ memberId: manager.principal.memberId })
+  const notices = await readNotices(desk.callPorts, other.principal)
+  expect(notices.slice(before)).toMatchObject([{ kind: 'CLAIM_ENDED', worklistEntryId: id }])
+  expect(await desk.callPorts.audit.read(desk.workspaceId, { limit: 1 })).toMatchObject([{ action: 'worklist.claimOverridden' }])
+})
+
 test('after a refusal the key of a call is free again; after a lost answer it tells so', async () => {
   const once = (idempotencyKey: string, reason: ErrorReason | null) =>
     dialOnce(desk.callPorts, { member: agent.principal, idempotencyKey }, async () => {

@@ -548,6 +548,27 @@ test('a member whose role sees only some tasks removes no callback; one that is 
   expect(await callbacks()).toBe(0)
 })
 
+test('a read of tasks with the rights of the service leaves requests to what is written, and is cancelled when nobody waits', async () => {
+  const { hidden, own } = platformTasks()
+  const actor = await desk.signIn('agent1@demo.example')
+  await promise('one', 'a-lead')
+  await writeTasks(own())
+  hidden.add(taskId('one'))
+  const reads: { lane: string; signal: AbortSignal | undefined }[] = []
+  const { callbackTasks } = own()
+  const slow: CallbackTasks = {
+    ...callbackTasks,
+    async byIds(access, ids, signal) {
+      if (access.kind === 'PERSON') return callbackTasks.byIds(access, ids)
+      reads.push({ lane: access.lane, signal })
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new AppError('DEADLINE_PASSED'))))
+    },
+  }
+  await listWorklist({ ...own(), callbackTasks: slow }, actor, { first: 10, includeLater: true })
+  expect(reads).toMatchObject([{ lane: 'RETRIES', signal: { aborted: true } }])
+  expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one' }] })
+})
+
 test('a late report of a call that was missed before a person was scheduled does not change when they are due', async () => {
   const actor = await desk.signIn('manager@demo.example')
   await miss('one')

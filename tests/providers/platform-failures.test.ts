@@ -166,6 +166,8 @@ describe('a task', () => {
     expect(await desk.ports.callbackTasks.byIds(access, [])).toEqual(new Map())
     expect(platform.sent).toEqual([])
     const { id } = await write()
+    const cancelled = desk.ports.callbackTasks.byIds(access, [id], AbortSignal.abort())
+    await expect(cancelled).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
     expect(await desk.ports.callbackTasks.byIds(access, [id, newId()])).toEqual(
       new Map([[id, { isDone: false, dueAt: null, assigneeId: null }]]),
     )

@@ -337,25 +337,25 @@ test('a session with the former agent of the provider is the member’s again if
 const noSecrets = { campaignName: null, sipPassword: null, providerAgentPassword: null }
 
 /** The member's live session, and one with another agent of the provider that starts and is abandoned. */
-async function abandoned(beforeAbandoning: (newKey: typeof agentKey, own: { isAway: boolean }) => Promise<void>) {
+async function abandoned(beforeAbandoning: (newKey: typeof agentKey, own: { isMeant: (key: string) => boolean }) => Promise<void>) {
   const former = agentKey
   const { lock } = await begin()
   await renewLock(desk.store, { agentKey, lock }, hour)
   const newKey = { ...former, providerAgentId: 'new' }
-  const own = { isAway: false }
-  const failingPorts = { ...ports, store: failingStore(store, (key) => own.isAway && key.includes(':lease:')), ...provider() }
+  const own = { isMeant: (_key: string) => false }
+  const failingPorts = { ...ports, store: failingStore(store, (key) => own.isMeant(key)), ...provider() }
   const record = { id: 'r', name: 'Agent', memberId: 'm', sipExtension: null, providerAgentId: 'new', ...noSecrets }
   const { signal } = new AbortController()
   const started = await startSession(failingPorts, actor('m'), { record, signal })
   await beforeAbandoning(newKey, own)
   await started.abandon()
-  return { former, lock, newKey, current: await currentSession(ports, { workspaceId: former.workspaceId, memberId: 'm' }) }
+  return { former, lock, newKey, own, current: await currentSession(ports, { workspaceId: former.workspaceId, memberId: 'm' }) }
 }
 
 test('no live session is lost when the new one is abandoned, also if that fails or comes late', async () => {
   for (const prepare of [
     async () => {},
-    async (_: unknown, own: { isAway: boolean }) => void (own.isAway = true),
+    async (_: unknown, own: { isMeant: (key: string) => boolean }) => void (own.isMeant = (key) => key.includes(':lease:')),
     // Its provisional lock has expired.
     async () => desk.clock.advance(61_000),
     async (newKey: typeof agentKey) => {
@@ -368,6 +368,16 @@ test('no live session is lost when the new one is abandoned, also if that fails 
     const { former, lock, current } = await abandoned(prepare)
     expect(current).toMatchObject({ agentKey: former, lock })
   }
+})
+
+test('no live session is lost because the store fails when the new one is abandoned', async () => {
+  const { former, lock, own, current } = await abandoned(async (newKey, away) => {
+    away.isMeant = (key) => key.includes(newKey.providerAgentId) || key.includes(':member:')
+  })
+  expect(current).not.toMatchObject({ agentKey: former })
+  own.isMeant = () => false
+  const member = { workspaceId: former.workspaceId, memberId: 'm' }
+  await expect.poll(() => currentSession(ports, member), { timeout: 5_000 }).toMatchObject({ agentKey: former, lock })
 })
 
 test('an abandoned sign-in does not replace the session that another device of the member began after it', async () => {

@@ -78,7 +78,7 @@ async function placeClaimed(
   const claim = isListed ? await takeClaim(ports, actor, { agent, id: key.id, overrides: input.overrideClaim === true, dials: true }) : null
   const placed = await placeCall(ports, call, input.via ?? 'AUTO').catch(async (error: unknown) => {
     if (mayBeMade(error)) await claim?.announce()
-    else await claim?.undo().catch(() => undefined)
+    else await claim?.undo()
     throw error
   })
   await claim?.announce()

@@ -57,12 +57,16 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
     agentKey: await agentKeyOf(ports, actor.principal.workspaceId, start.record),
   })
   let former: MemberSession | null = null
+  const restoreFormer = async (): Promise<void> => {
+    if (former && !(await hasNewerSession(ports, session))) await restoreFormerSession(ports, former, session.agentKey)
+  }
   const giveUp = async (): Promise<void> => {
     if (replaced) return undoTakeOver(ports, session, replaced)
     try {
       await closeSession(ports, session)
     } finally {
-      if (former && !(await hasNewerSession(ports, session))) await restoreFormerSession(ports, former, session.agentKey)
+      // The member is live there: a store that fails for a moment must not lose that session. Nobody waits for the retries.
+      await restoreFormer().catch(() => void retried(restoreFormer))
     }
   }
   const abandon = (): Promise<void> => giveUp().catch(ignore)
@@ -174,14 +178,19 @@ async function confirm(ports: SessionPorts, session: NewSession, { agentId, repl
   await publishSessionState(ports, agentKey, { agentId, lockedAt, state: 'SIGNED_IN' })
 }
 
-/** Retries for most of the provisional time, because a store that fails for a moment must not end the session. */
+/** A store that fails for a moment must not end the session. */
 async function extendLock({ store }: SessionPorts, session: LockedSession): Promise<boolean> {
+  return (await retried(() => renewLock(store, session, sessionLockTtlMs))) ?? false
+}
+
+/** Retries a failing step every second for most of the provisional time; null if it never succeeds. */
+async function retried<Result>(step: () => Promise<Result>): Promise<Result | null> {
   const giveUpAt = performance.now() + provisionalLockTtlMs - 10_000
   for (;;) {
     try {
-      return await renewLock(store, session, sessionLockTtlMs)
+      return await step()
     } catch {
-      if (performance.now() > giveUpAt) return false
+      if (performance.now() > giveUpAt) return null
       await pause(1_000, undefined, { ref: false })
     }
   }

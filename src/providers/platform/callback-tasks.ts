@@ -50,7 +50,7 @@ export function createCallbackTasks({
         ignoreMissing,
       )
     },
-    async byIds(access, ids) {
+    async byIds(access, ids, signal) {
       if (ids.length === 0) return new Map()
       const document = `query CallbackTasks($ids: [UUID!]!) { tasks(filter: { id: { in: $ids } }, first: ${mostAtOnce}) {
     edges { node { id status dueAt assigneeId } } } }`
@@ -59,6 +59,7 @@ export function createCallbackTasks({
         document,
         variables: { ids: ids.slice(0, mostAtOnce) },
         answer: z.object({ tasks: connection }),
+        ...(signal && { signal }),
       })
       const found = nodesOf(tasks).map((node) => {
         const { id, status, dueAt, assigneeId } = node

@@ -37,7 +37,10 @@ export type TakenClaim = {
   readonly after: WorklistEntry
   /** Audits that another agent's claim was overridden, and sends that agent a notice; nothing if there was none. Never throws. */
   announce(): Promise<void>
-  /** Puts the claim back that was there before, if nobody has changed it since: call it instead of `announce` if no call was made. */
+  /**
+   * Puts the claim back that was there before, if nobody has changed it since: call it instead of `announce` if no call was made. If the store
+   * fails, the claim stays and is announced. Never throws.
+   */
   undo(): Promise<void>
 }
 
@@ -67,11 +70,15 @@ export async function takeClaim(
   })
   if (!isOpen(after)) return null
   const held = heldClaim(before, check)
-  return {
-    after,
-    announce: async () => (held && held.memberId !== memberId ? announceEnded(ports, actor, { key, held }) : undefined),
-    undo: () => replaceClaim(ports, key, { expected: after.claim, claim: before.claim }),
+  const announce = async (): Promise<void> => {
+    if (held && held.memberId !== memberId) await announceEnded(ports, actor, { key, held })
   }
+  const undo = (): Promise<void> =>
+    replaceClaim(ports, key, { expected: after.claim, claim: before.claim }).catch((error: unknown) => {
+      ports.log.error({ err: error, ...key }, 'worklist.claim-not-undone')
+      return announce()
+    })
+  return { after, announce, undo }
 }
 
 type EndedClaim = { readonly key: EntryKey; readonly held: Pick<WorklistClaim, 'memberId' | 'agentId' | 'name'> }

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../access/actor.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { withDeadline } from '../../../kernel/with-fallback.ts'
 import type { CallbackTask } from '../../../ports/callback-tasks.ts'
 import { asPerson, asService } from '../../../ports/record-access.ts'
 import type { CallPorts } from '../call-ports.ts'
@@ -53,7 +52,9 @@ async function readTasks(ports: RefreshTasksPorts, { principal, accessToken }: A
   if (tasks === null) return { tasks: new Map(), asked: new Set() }
   const missing = ids.filter((id) => !tasks.has(id))
   if (missing.length === 0) return { tasks, asked: new Set(ids) }
-  const others = await withDeadline(callbackTasks.byIds(asService(workspaceId, 'WEBHOOKS'), missing), servicePatienceMs).catch(note)
+  // What is written of calls goes first: without this answer, the entries stay as they are stored.
+  const service = asService(workspaceId, 'RETRIES')
+  const others = await callbackTasks.byIds(service, missing, AbortSignal.timeout(servicePatienceMs)).catch(note)
   return others === null ? { tasks, asked: new Set(tasks.keys()) } : { tasks: new Map([...tasks, ...others]), asked: new Set(ids) }
 }
 
