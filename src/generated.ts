@@ -2398,7 +2398,7 @@ export type Query = {
   /** The keys of the workspace's chat widget, newest first. They are public. REST: `GET /api/config/widget/keys`. */
   readonly widgetKeys: ReadonlyArray<WidgetKey>;
   /**
-   * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
+   * People to call back, the first due first: missed callers, one entry per number, and those with a scheduled callback. A caller with a
    * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
    */
   readonly worklist: WorklistEntryConnection;
@@ -3938,7 +3938,7 @@ export type WorklistCallback = {
   readonly id: Scalars['ID']['output'];
   /** ID of the task on the platform (UUID). The task is written there some seconds after the disposition. */
   readonly taskId: Scalars['ID']['output'];
-  /** The provider's ID of the call with whose disposition it was promised. */
+  /** The provider's ID of the call with whose disposition it was scheduled. */
   readonly ucid: Scalars['ID']['output'];
 };
 
@@ -3990,7 +3990,7 @@ export type WorklistEntry = {
   readonly __typename?: 'WorklistEntry';
   /** Who should call the person back. Null if nobody is named. */
   readonly assignee: Maybe<WorklistAssignee>;
-  /** What agents promised, the first due first, at most 10. Empty if there are only missed calls. */
+  /** The scheduled callbacks, the first due first, at most 10. Empty if there are only missed calls. */
   readonly callbacks: ReadonlyArray<WorklistCallback>;
   /** Who calls the person back now. Null if nobody does. */
   readonly claim: Maybe<WorklistClaim>;

@@ -410,7 +410,7 @@ const callbackOf = (ucid: string, scheduledAt: number, dueAt: number): WorklistE
   isWritten: true,
 })
 
-test('a call that reaches a person settles what was missed until its answer, and promises that were made before', () => {
+test('a call that reaches a person settles what was missed until its answer, and callbacks that were scheduled before', () => {
   const entry: WorklistEntry = {
     ...newEntry('1', '+919000000001'),
     missed: [10, 60, 61].map((second) => ({ ucid: `missed${second}`, at: at(second) })),

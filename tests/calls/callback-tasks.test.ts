@@ -97,7 +97,7 @@ test('a scheduled callback is one task on the platform: for the lead and the age
   expect(openItems.filter(({ dueAt }) => dueAt === callBackAt).map(({ kind }) => kind)).toEqual(['CALL_BACK'])
 })
 
-test('an outbound call answered after the promise keeps it: the task is done; the promise made in that call stays', async () => {
+test('an outbound call that was answered settles an earlier callback: the task is done; one that was scheduled in that call stays', async () => {
   const from = '+919811200002'
   const { taskId } = await scheduled(from, inHours(1))
   const dial = await waitFor(async () => {

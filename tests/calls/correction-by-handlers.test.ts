@@ -92,7 +92,7 @@ test('a correction reaches the call, the platform, the callbacks, and the lead',
   expect((await worklist()).flatMap((entry) => entry.callbacks)).toMatchObject([{ at: callBackAt }])
 })
 
-test('a callback is in the future; what was promised is accepted again when it is past', async () => {
+test('a callback is in the future; one that was scheduled is accepted again when it is past', async () => {
   const ucid = await callInWrapUp('+919812345671')
   const callBack = (callBackAt: string, more: object = {}) => dispose(ucid, { disposition: 'Call Back Later', callBackAt, ...more })
   const refused = {

@@ -292,10 +292,10 @@ test('a correction, with and without a callback', async () => {
     await submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
     return ucid
   }
-  const promise = (ucid: string) => submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
-  expect(await outcomes(liveCall, promise)).toEqual(notesStay)
+  const scheduling = (ucid: string) => submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
+  expect(await outcomes(liveCall, scheduling)).toEqual(notesStay)
   expect(await outcomes(disposed, (ucid) => submitDisposition(ports, agent, { ucid, disposition: 'Complaint' }))).toEqual(notesStay)
-  expect(await outcomes(liveCall, promise, 'PROVIDER_REFUSED')).toEqual({})
+  expect(await outcomes(liveCall, scheduling, 'PROVIDER_REFUSED')).toEqual({})
 })
 
 test('a call whose end may be lost, when the agent dials again, or when the provider does not know it', async () => {

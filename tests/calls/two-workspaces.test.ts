@@ -91,7 +91,7 @@ test('the outcome of a call in one is not that of the same call in the other', a
   }
 })
 
-test('each has a task of its own for a callback that was promised in the same call', async () => {
+test('each has a task of its own for a callback that was scheduled in the same call', async () => {
   const ports = await openStore()
   for (const workspaceId of workspaces) {
     await queueNewTask(ports, { workspaceId, ucid: '31', phoneNumber: '+919812345670', leadId: null, initial: {}, changes: {} })

@@ -54,7 +54,7 @@ const waiting = async () => (await countWaitingCalls(ports(), desk.workspaceId))
 async function miss(ucid: string, at = inMs(0)): Promise<void> {
   await addMissedCall(ports(), desk.workspaceId, { ucid, phoneNumber, did: null, campaignName: null, leadId: null, at })
 }
-async function promise(ucid: string, leadId: string | null = null): Promise<void> {
+async function addCallback(ucid: string, leadId: string | null = null): Promise<void> {
   const callback = { ucid, phoneNumber, at: inMs(3_600_000), scheduledAt: inMs(0), leadId, assignee: null, isCorrection: false }
   await scheduleCallback(ports(), desk.workspaceId, callback)
 }
@@ -80,7 +80,7 @@ test.each(['missed-call:', 'missed-calls-waiting:', 'callback-task'])(
   'a call that reached the person settles everything, although the store failed halfway at %s',
   async (area) => {
     await miss('one')
-    await promise('two')
+    await addCallback('two')
     const { seen, callbackTasks } = recordedTasks()
     await writeTasks({ ...ports(), callbackTasks })
     clock.advance(60_000)
@@ -99,7 +99,7 @@ test.each(['missed-call:', 'missed-calls-waiting:', 'callback-task'])(
   'closing an entry again settles what the first time left, because the store failed halfway at %s',
   async (area) => {
     await miss('one')
-    await promise('two')
+    await addCallback('two')
     const { seen, callbackTasks } = recordedTasks()
     await writeTasks({ ...ports(), callbackTasks })
     const actor = await desk.signIn('agent1@demo.example')
@@ -151,7 +151,7 @@ test('a task that another version of the service has queued in another form hold
   const member = JSON.stringify([desk.workspaceId, 'of-tomorrow'])
   await desk.store.set(`callback-task:${member}`, '{"version":2}', { ttlMs: 7 * day })
   await desk.store.sortedAdd('callback-tasks', member, clock.now())
-  await promise('one', 'a-lead')
+  await addCallback('one', 'a-lead')
   const { seen, callbackTasks } = recordedTasks()
   const leadRecords = { ...desk.callPorts.leadRecords, byId: async () => null }
   expect([await writeTasks({ ...ports(), callbackTasks, leadRecords }), seen.tries]).toEqual([1, 1])
@@ -199,7 +199,7 @@ test('what another version of the service has stored in another form hides no pe
 })
 
 test('a task that the platform refuses is written again ever more rarely', async () => {
-  await promise('one', 'a-lead')
+  await addCallback('one', 'a-lead')
   const { seen, callbackTasks } = recordedTasks(true)
   const leadRecords = { ...desk.callPorts.leadRecords, byId: async () => null }
   for (let elapsed = 0; elapsed < day; elapsed += 15_000) {
@@ -210,10 +210,10 @@ test('a task that the platform refuses is written again ever more rarely', async
   expect(seen.tries).toBeLessThan(200)
 })
 
-test("a callback promised in a call stays, although the provider's clock is ahead of ours", async () => {
+test("a callback that was scheduled in a call stays, although the provider's clock is ahead of ours", async () => {
   const ahead = { ucid: 'one', at: inMs(180_000), phoneNumber, isOutbound: true, agentId: null }
   await markCalledBack(ports(), desk.workspaceId, ahead)
-  await promise('one')
+  await addCallback('one')
   expect((await readEntry(ports(), keyOf()))?.callbacks).toHaveLength(1)
   await markCalledBack(ports(), desk.workspaceId, ahead)
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one' }], closed: null })
@@ -342,22 +342,22 @@ test('a claim ends in the moment that it names', async () => {
 test('a callback that is scheduled in the moment in which the person is reached stays', async () => {
   await miss('one')
   await markCalledBack(ports(), desk.workspaceId, { ucid: 'two', at: inMs(0), phoneNumber, isOutbound: true, agentId: null })
-  await promise('three')
+  await addCallback('three')
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'three' }], closed: null })
 })
 
-test('of two calls that reached a person in the same moment the first counts, and a promise of that moment stays', async () => {
+test('of two calls that reached a person in the same moment the first counts, and a callback of that moment stays', async () => {
   const reached = { ucid: 'first', at: inMs(0), isOutbound: true, agentId: null }
   await noteReached(ports(), keyOf(), reached)
   await noteReached(ports(), keyOf(), { ...reached, ucid: 'second' })
   expect(await readReached(ports(), keyOf())).toEqual(reached)
-  await promise('three')
+  await addCallback('three')
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'three' }] })
 })
 
 test('a person is due from the very moment on, which a manager sets within five minutes ago and a year ahead', async () => {
   const actor = await desk.signIn('manager@demo.example')
-  await promise('one')
+  await addCallback('one')
   const due = async () => (await listWorklist(ports(), actor, { first: 5, includeLater: false })).nodes.length
   clock.advance(3_600_000 - 1)
   expect(await due()).toBe(0)
@@ -368,7 +368,7 @@ test('a person is due from the very moment on, which a manager sets within five 
   for (const ms of [-5 * 60_000 - 1, 365 * day + 1]) await expect(schedule(ms)).rejects.toMatchObject({ reason: 'INVALID_INPUT' })
 })
 
-test('a promise replaces the time that was set, also while missed calls wait', async () => {
+test('a callback replaces the time that was set, also while missed calls wait', async () => {
   const actor = await desk.signIn('manager@demo.example')
   await miss('one', inMs(0))
   await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(day) })
@@ -386,7 +386,7 @@ test('a promise replaces the time that was set, also while missed calls wait', a
   expect(entry && dueAtOf(entry)).toBe(callback.at)
 })
 
-test('a later missed call or promise replaces the time that was set; a repetition does not', async () => {
+test('a later missed call or callback replaces the time that was set; a repetition does not', async () => {
   const actor = await desk.signIn('manager@demo.example')
   const { id } = keyOf()
   const missedAt = inMs(0)
@@ -483,8 +483,8 @@ test('a page of the worklist begins behind the one before; a person who is moved
   expect([people(second), second.pageInfo.hasNextPage]).toEqual([[all[3], numbered(5), numbered(0)], false])
 })
 
-test('a disposition that is repeated after the person was called back promises no second call', async () => {
-  await promise('one')
+test('a disposition that is repeated after the person was called back schedules no second one', async () => {
+  await addCallback('one')
   clock.advance(1_000)
   await markCalledBack(ports(), desk.workspaceId, { ucid: 'two', phoneNumber, at: inMs(0), isOutbound: true, agentId: null })
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [], closed: { ucid: 'two' } })
@@ -533,7 +533,7 @@ const taskId = (ucid: string) => taskIdOf({ workspaceId: desk.workspaceId, ucid 
 test('a member whose role sees only some tasks removes no callback; one that is gone for the service too is removed', async () => {
   const { tasks, hidden, state, own } = platformTasks()
   const actor = await desk.signIn('agent1@demo.example')
-  await promise('one', 'a-lead')
+  await addCallback('one', 'a-lead')
   await writeTasks(own())
   hidden.add(taskId('one'))
   const callbacks = async () => {
@@ -551,7 +551,7 @@ test('a member whose role sees only some tasks removes no callback; one that is 
 test('a read of tasks with the rights of the service leaves requests to what is written, and is cancelled when nobody waits', async () => {
   const { hidden, own } = platformTasks()
   const actor = await desk.signIn('agent1@demo.example')
-  await promise('one', 'a-lead')
+  await addCallback('one', 'a-lead')
   await writeTasks(own())
   hidden.add(taskId('one'))
   const reads: { lane: string; signal: AbortSignal | undefined }[] = []

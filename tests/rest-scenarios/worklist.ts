@@ -11,7 +11,7 @@ const person = (id: string, body?: Readonly<Record<string, unknown>>): Asked => 
   variables: { id, ...body },
 })
 
-/** The agent has promised to call somebody back; the same call however often it is played. */
+/** The agent has scheduled a callback; the same call however often it is played. */
 async function listed({ app, agent: { token } }: World): Promise<string> {
   const body = { phoneNumber: '98765 43210', via: 'TELEPHONY', idempotencyKey: 'one' }
   const { ucid } = z.object({ ucid: z.string() }).parse((await app.rest('POST', '/api/calls/dial', { token, body })).body)

@@ -87,12 +87,12 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
   const phoneNumber = call.phoneNumber ?? intent.request.phoneNumber
   if (phoneNumber === null) return
   // That of the call: a later correction may have replaced the one of this intent.
-  if (callBackAt !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, at: callBackAt, ...promiseOf(intent) })
+  if (callBackAt !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, at: callBackAt, ...schedulingOf(intent) })
   else if (intent.revision > 0) await cancelCallback(ports, { workspaceId, ucid, phoneNumber })
 }
 
-/** Who promised a callback, and when. */
-function promiseOf({ ucid, event, request, revision }: DispositionIntent) {
+/** Who scheduled a callback, and when. */
+function schedulingOf({ ucid, event, request, revision }: DispositionIntent) {
   const { memberId, agentId, leadId, occurredAt: scheduledAt } = event
   const assignee = memberId === null ? null : { memberId, agentId, name: request.agentName }
   return { ucid, scheduledAt, leadId, assignee, isCorrection: revision > 0 }

@@ -62,7 +62,7 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
   const callbackItems = callbacks.map(({ ucid, at }): OpenItem => ({
     id: taskIdOf({ workspaceId, ucid }),
     kind: 'CALL_BACK',
-    title: 'Call back as promised',
+    title: 'Call back as agreed',
     dueAt: at,
   }))
   const callbackTasks = new Set(callbackItems.map(({ id }) => id))

@@ -84,7 +84,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
   }
 }
 
-/** A callback that was promised before may be past by now: the outcome is sent again, or something else of it is corrected. */
+/** A callback that was scheduled before may be past by now: the outcome is sent again, or something else of it is corrected. */
 async function assertAhead(ports: Pick<CallPorts, 'clock' | 'store'>, call: CallKey, callBackAt: string): Promise<void> {
   if (canBeDue(callBackAt, ports.clock.now())) return
   const known = await readIntent(ports, call)

@@ -1916,7 +1916,7 @@ export interface Query {
   /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
   readonly missedCalls: MissedCallConnection
   /**
-   * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
+   * People to call back, the first due first: missed callers, one entry per number, and those with a scheduled callback. A caller with a
    * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
    */
   readonly worklist: WorklistEntryConnection
@@ -3335,7 +3335,7 @@ export interface WorklistCallback {
   readonly __typename: 'WorklistCallback'
   /** The `taskId`. */
   readonly id: string
-  /** The provider's ID of the call with whose disposition it was promised. */
+  /** The provider's ID of the call with whose disposition it was scheduled. */
   readonly ucid: string
   /** When to call. */
   readonly at: DateTime
@@ -3405,7 +3405,7 @@ export interface WorklistEntry {
   readonly firstMissedAt: DateTime | null
   /** When the person called in vain for the last time. Null if there is no missed call. */
   readonly lastMissedAt: DateTime | null
-  /** What agents promised, the first due first, at most 10. Empty if there are only missed calls. */
+  /** The scheduled callbacks, the first due first, at most 10. Empty if there are only missed calls. */
   readonly callbacks: readonly WorklistCallback[]
   /** How many outbound calls did not reach the person since, at most 50. */
   readonly tries: number

@@ -2513,7 +2513,7 @@ export interface WorklistAssignee {
 export interface WorklistCallback {
   /** The `taskId`. */
   readonly id: string
-  /** The provider's ID of the call with whose disposition it was promised. */
+  /** The provider's ID of the call with whose disposition it was scheduled. */
   readonly ucid: string
   /** When to call. */
   readonly at: string
@@ -2569,7 +2569,7 @@ export interface WorklistEntry {
   readonly firstMissedAt: string | null
   /** When the person called in vain for the last time. Null if there is no missed call. */
   readonly lastMissedAt: string | null
-  /** What agents promised, the first due first, at most 10. Empty if there are only missed calls. */
+  /** The scheduled callbacks, the first due first, at most 10. Empty if there are only missed calls. */
   readonly callbacks: readonly WorklistCallback[]
   /** How many outbound calls did not reach the person since, at most 50. */
   readonly tries: number
@@ -2986,7 +2986,7 @@ export interface RestOperations {
   /**
    * People to call back: missed callers and scheduled callbacks, the first due first
    *
-   * People to call back, the first due first: missed callers, one entry per number, and those to whom a callback was promised. A caller with a
+   * People to call back, the first due first: missed callers, one entry per number, and those with a scheduled callback. A caller with a
    * withheld number is only in `missedCalls`. Requires the role AGENT.
    */
   readonly 'GET /api/calls/worklist': {
