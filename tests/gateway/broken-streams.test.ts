@@ -8,20 +8,29 @@ import { waitFor } from '../harness/wait-for.ts'
 
 const schema = buildSchema('type Query { lead: Lead } type Subscription { leadChanged: Lead } type Lead { id: ID name: String }')
 
-/** The text of a stitched subscription whose stream the platform writes by hand. */
-async function subscribed(write: (response: ServerResponse) => void): Promise<string> {
+/** The texts of stitched subscriptions, one after the other, whose streams the platform writes by hand. */
+async function subscribedEach(writes: readonly ((response: ServerResponse) => void)[]): Promise<string[]> {
+  let current: (response: ServerResponse) => void = () => undefined
   await using upstream = await startUpstream(async ({ body }, response) => {
     const { query } = z.object({ query: z.string() }).parse(JSON.parse(body))
     if (!query.startsWith('subscription')) return sendJson(response, await graphql({ schema, source: query }))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    write(response)
+    current(response)
   })
   await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() })
   const query = 'subscription { leadChanged { id __typename insight { summary } } }'
-  const answer = await gateway.post({ query }, { token: 'good', headers: { accept: 'text/event-stream' } })
-  const text = await answer.text()
-  await waitFor(() => expect(upstream.open()).toBe(0))
-  return text
+  const texts: string[] = []
+  for (const write of writes) {
+    current = write
+    const answer = await gateway.post({ query }, { token: 'good', headers: { accept: 'text/event-stream' } })
+    texts.push(await answer.text())
+    await waitFor(() => expect(upstream.open()).toBe(0))
+  }
+  return texts
+}
+
+async function subscribed(write: (response: ServerResponse) => void): Promise<string> {
+  return (await subscribedEach([write])).join('')
 }
 
 const event = (id: string) => `event: next\ndata: {"data":{"leadChanged":{"id":"${id}","__typename":"Lead"}}}\n\n`
@@ -50,4 +59,46 @@ test('a character that comes in two pieces stays whole', async () => {
     response.write(bytes.subarray(0, half), () => setImmediate(() => response.end(bytes.subarray(half))))
   })
   expect(text).toContain('"id":"Jürgen"')
+})
+
+const both: [string, string][] = [
+  ['without data', 'event: complete\n\n'],
+  ['with data', complete],
+  ['without a space, with other line ends', 'event:complete\r\n\r\n'],
+  ['with line ends of other systems and data', 'event: complete\r\ndata: null\r\n\r\n'],
+]
+test.each(both)(
+  "the platform's last event, %s, ends the stream in one piece or two, although the connection stays open",
+  async (_, last) => {
+    const splits = Array.from({ length: last.length }, (_unused, index) => index)
+    const texts = await subscribedEach(
+      splits.map((at) => (response) => {
+        response.write(`:\n\n${event('L1')}${event('L2')}${last.slice(0, at)}`, () => setImmediate(() => response.write(last.slice(at))))
+      }),
+    )
+    for (const [at, text] of texts.entries()) {
+      expect(text, `split at ${at}`).toMatch(/"id":"L1"[^]*"id":"L2"[^]*event: complete/)
+      expect(text, `split at ${at}`).not.toContain('"errors"')
+    }
+    const [whole = ''] = await subscribedEach([(response) => void response.write(`${event('L1')}${last}`)])
+    expect(whole).toMatch(/"id":"L1"[^]*event: complete/)
+    expect(whole).not.toContain('"errors"')
+  },
+)
+
+test.each(both)('a refusal as a stream of one event, with a last event %s, is the refusal and nothing else', async (_, last) => {
+  const refusal = '{"errors":[{"message":"Forbidden","extensions":{"code":"FORBIDDEN"}}]}'
+  const text = await subscribed((response) => void response.end(`:\n\nevent: next\ndata: ${refusal}\n\n${last}`))
+  expect(text).toContain('"message":"Forbidden"')
+  expect(text.match(/event: next/g)).toHaveLength(1)
+  expect(text).toContain('event: complete')
+})
+
+test('the words of the last event inside of an answer do not end the stream', async () => {
+  const text = await subscribed((response) => {
+    const pieces = [event('event: complete'), event('L2'), 'event: completed\n\n', event('L3'), 'event: complete\n\n']
+    response.write(pieces.join(''))
+  })
+  expect(text).toMatch(/"id":"event: complete"[^]*"id":"L2"[^]*"id":"L3"[^]*event: complete/)
+  expect(text).not.toContain('"errors"')
 })

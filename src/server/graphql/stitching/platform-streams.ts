@@ -1,7 +1,7 @@
 import { buildHTTPExecutor } from '@graphql-tools/executor-http'
 import { createGraphQLError, type ExecutionResult, mapAsyncIterator } from '@graphql-tools/utils'
 import { fetch } from '@whatwg-node/fetch'
-import { createParser } from 'eventsource-parser'
+import { createParser, type EventSourceParser } from 'eventsource-parser'
 import { GraphQLError } from 'graphql'
 import { AppError } from '../../../kernel/errors.ts'
 import { isGatewayFailure } from '../../../kernel/http-client.ts'
@@ -93,8 +93,9 @@ async function* wholeEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
       if (type === 'max-buffer-size-exceeded') throw invalidAnswer()
     },
   })
+  const feed = feedLines(parser)
   for await (const piece of pieces) {
-    parser.feed(decoder.decode(piece, { stream: true }))
+    feed(decoder.decode(piece, { stream: true }))
     for (const data of events.splice(0)) {
       readGraphQL({ body: Buffer.from(data) })
       yield Buffer.from(`event: next\ndata: ${data.replaceAll('\n', ' ')}\n\n`)
@@ -105,6 +106,26 @@ async function* wholeEvents(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<U
     }
   }
   throw new Error('The stream ended without its last event')
+}
+
+/**
+ * Feeds the parser, and follows each line `event: complete` by an empty line of data: the parser drops an event without data, and the platform's last
+ * event has none (graphql-yoga 4.0.5).
+ */
+function feedLines(parser: EventSourceParser): (text: string) => void {
+  let begun = ''
+  return (text) => {
+    for (const piece of text.split(/(?<=\n|\r(?!\n))/)) {
+      parser.feed(piece)
+      // Enough for the line that is looked for.
+      begun = (begun + piece).slice(0, 20)
+      if (!piece.endsWith('\n') && !piece.endsWith('\r')) continue
+      const line = begun.replace(/[\r\n]/g, '')
+      // With the same end, because the rest of \r\n may be still to come.
+      if (line === 'event: complete' || line === 'event:complete') parser.feed(`data:${begun.slice(line.length)}`)
+      begun = ''
+    }
+  }
 }
 
 function isResult(value: unknown): value is ExecutionResult | AsyncIterable<ExecutionResult> {
