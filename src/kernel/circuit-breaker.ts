@@ -25,6 +25,8 @@ export type BreakerRules = {
    * probe is asked with each test, and its answer closes it too.
    */
   readonly probe?: ((signal: AbortSignal) => Promise<unknown>) | null
+  /** Default 1 s. */
+  readonly probeDeadlineMs?: number
   /** Milliseconds that only grow, over 0. */
   readonly now?: () => number
 }
@@ -33,8 +35,9 @@ export type BreakerRules = {
 export type BreakerCounts = { openings: number; refused: number; retries: number }
 
 const usualSilence = { calls: 3, ms: 2_500 }
-const probeDeadlineMs = 1_000
-/** Meanwhile the probe is answered. */
+/** While slow calls wait, the time between two probes doubles up to this. */
+const maxSilenceMs = 20_000
+/** The shortest time until the next check for silence, for example while a probe is under way. */
 const minWatchMs = 250
 /** A breaker without a call in this time says nothing about its upstream, whose account may no longer be in use. */
 const forgottenMs = 60_000
@@ -60,12 +63,14 @@ export class CircuitBreaker {
   private retries = 1
   /** When the next call may test whether it works again. */
   private nextTestAt = 0
-  /** Whether a call that ends without a verdict may have been the test, so that another one follows before its time. */
+  /** Whether another test may begin at once if a call ends without a verdict, because that call may have been the test. */
   private mayTestEarly = false
   /** When the last test began. */
   private testedAt = 0
   /** Since when `silence.calls` calls have been waiting without an answer. */
   private silentSince = 0
+  /** How long they may wait from then on. */
+  private silenceMs: number
   /** Checks for silence also if nobody else calls. */
   private silenceTimer: NodeJS.Timeout | null = null
   private isProbing = false
@@ -77,10 +82,18 @@ export class CircuitBreaker {
   private stateSince = 0
 
   constructor(upstream: UpstreamParty, rules: BreakerRules = {}, counts: BreakerCounts = { openings: 0, refused: 0, retries: 0 }) {
-    const { failuresToOpen = 5, openMs = 2_000, silence = usualSilence, probe = null, now = () => performance.now() } = rules
+    const {
+      failuresToOpen = 5,
+      openMs = 2_000,
+      silence = usualSilence,
+      probe = null,
+      probeDeadlineMs = 1_000,
+      now = () => performance.now(),
+    } = rules
     this.upstream = upstream
     this.counts = counts
-    this.rules = { failuresToOpen, openMs, silence, probe, now }
+    this.rules = { failuresToOpen, openMs, silence, probe, probeDeadlineMs, now }
+    this.silenceMs = silence?.ms ?? 0
   }
 
   get isOpen(): boolean {
@@ -125,7 +138,7 @@ export class CircuitBreaker {
     if (this.openSince > 0) this.takeTest(now)
     this.waiting += 1
     if (silence === null || this.waiting < silence.calls) return
-    if (this.waiting === silence.calls) this.silentSince = now
+    if (this.waiting === silence.calls) this.watchFrom(now, silence.ms)
     if (this.silenceTimer === null && this.openSince === 0) this.watchSilence(silence.ms)
   }
 
@@ -213,15 +226,20 @@ export class CircuitBreaker {
 
   private recordAnswer(): void {
     this.failures = 0
-    this.silentSince = this.rules.now()
-    this.verdictAt = this.silentSince
+    this.verdictAt = this.rules.now()
+    this.watchFrom(this.verdictAt, this.rules.silence?.ms ?? 0)
     if (this.stateSince === 0) this.stateSince = this.verdictAt
     if (this.openSince > 0) this.close()
   }
 
+  private watchFrom(now: number, ms: number): void {
+    this.silentSince = now
+    this.silenceMs = ms
+  }
+
   private isSilent(now: number): boolean {
     const { silence } = this.rules
-    return silence !== null && this.openSince === 0 && this.waiting >= silence.calls && now - this.silentSince >= silence.ms
+    return silence !== null && this.openSince === 0 && this.waiting >= silence.calls && now - this.silentSince >= this.silenceMs
   }
 
   /** At most one timer at a time, and none while few calls wait. */
@@ -234,7 +252,8 @@ export class CircuitBreaker {
         const now = clock()
         if (this.isSilent(now)) this.suspect()
         if (silence === null || this.openSince > 0 || this.waiting < silence.calls) return
-        this.watchSilence(Math.max(minWatchMs, this.silentSince + silence.ms - now))
+        // Not later, because an answer makes the time short again.
+        this.watchSilence(Math.min(silence.ms, Math.max(minWatchMs, this.silentSince + this.silenceMs - now)))
       })
     }, ms).unref()
   }
@@ -245,8 +264,8 @@ export class CircuitBreaker {
     if (probe === null) return this.open('silence')
     const since = this.silentSince
     this.ask(probe, (answers) => {
-      if (answers) this.silentSince = now()
-      else if (this.openSince === 0 && this.silentSince === since) this.open('silence')
+      if (answers && this.silentSince === since) this.watchFrom(now(), Math.min(2 * this.silenceMs, maxSilenceMs))
+      else if (!answers && this.openSince === 0 && this.silentSince === since) this.open('silence')
     })
   }
 
@@ -254,11 +273,16 @@ export class CircuitBreaker {
   private ask(probe: NonNullable<BreakerRules['probe']>, settle: (answers: boolean) => void): void {
     if (this.isProbing) return
     this.isProbing = true
+    const deadline = new AbortController()
+    const late = (): void => deadline.abort(new DOMException('The probe took too long', 'TimeoutError'))
+    // Answers that came while the event loop was blocked are read first.
+    const timer = setTimeout(() => setImmediate(late), this.rules.probeDeadlineMs).unref()
     const end = (answers: boolean): void => {
+      clearTimeout(timer)
       this.isProbing = false
       settle(answers)
     }
-    probe(AbortSignal.timeout(probeDeadlineMs)).then(
+    probe(deadline.signal).then(
       () => end(true),
       () => end(false),
     )

@@ -42,11 +42,14 @@ export async function httpRequest(asked: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-/** Resolves if the server answers a GET, with any status; reads at most a few kilobytes of its body. Throws as `httpRequest` does. */
+/**
+ * Resolves if the server answers a GET, with any status; does not read its body. On the connections, and through the proxy, of other requests by
+ * `fetch`. Throws as `httpRequest` does.
+ */
 export async function reachServer({ url, signal, who }: Pick<HttpRequest, 'url' | 'signal' | 'who'>): Promise<void> {
   try {
-    const { body } = await request(url, { method: 'GET', signal })
-    body.dump({ limit: 16_384, signal }).catch(() => undefined)
+    const { body } = await fetch(url, { redirect: 'manual', signal })
+    body?.cancel().catch(() => undefined)
   } catch (error) {
     throw transportError(error, { who, signal })
   }

@@ -94,7 +94,9 @@ const unhurried: BreakerRules = { silence: { calls: 3, ms: 4_500 } }
 
 /** An answer may take minutes. So if several are silent, the provider's server is asked whether it answers anything at all, which costs nothing. */
 function patient(url: string): BreakerRules {
-  return { probe: (signal) => reachServer({ who: 'The provider', url, signal }) }
+  // Together less than 5 s. A new connection to a distant server alone may take more than a second.
+  const silence = { calls: 3, ms: 1_500 }
+  return { silence, probe: (signal) => reachServer({ who: 'The provider', url, signal }), probeDeadlineMs: 3_000 }
 }
 
 function accountOf({ workspaceId, provider }: Chosen): Pick<Guarded<object>, 'provider' | 'account'> & { readonly workspaceId: string } {

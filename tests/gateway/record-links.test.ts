@@ -3,6 +3,7 @@ import { buildSchema, getNamedType, GraphQLError, Kind, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '../../src/kernel/errors.ts'
+import { CircuitBreaker } from '../../src/kernel/circuit-breaker.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { platformSection } from '../../src/ports/configuration/platform.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
@@ -312,6 +313,25 @@ describe('in any workspace', () => {
     const answers = answersIn(stream.text)
     expect(answers.slice(0, -1)).toEqual(shownCalls())
     expect(answers.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_REFUSED' } }] })
+  })
+
+  test('a subscription of ours begins while the platform is paused, and is no test of it', async () => {
+    const breaker = new CircuitBreaker({ party: 'platform', who: 'The platform', workspaceId: null }, { failuresToOpen: 1 })
+    await using own = await startGateway({
+      platformUrl: upstream.url,
+      typeDefs: ours,
+      resolvers,
+      platformSection: section,
+      principalOf: () => testPrincipal(),
+      upstream: { breaker },
+    })
+    breaker.enter()
+    breaker.failed()
+    const query = 'subscription { callEvents(forever: true) { call { ucid lead { name } } } }'
+    const stream = await subscribe(own.url, { token: 'good', query })
+    await waitFor(() => stream.text.includes('event: next') || stream.ended)
+    expect([answersIn(stream.text)[0], breaker.waiting, breaker.isOpen]).toEqual([shownCalls()[0], 0, true])
+    stream.leave()
   })
 
   test('each event of a subscription has the errors of its own requests', async () => {

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { pino } from 'pino'
@@ -85,9 +86,12 @@ test('slow answers are no silence if the probe gets an answer', async () => {
     new Promise<void>((resolve, reject) => probes.push((isAnswered) => (isAnswered ? resolve() : reject(new Error('none')))))
   const { breaker, wait } = breakerWith({ probe })
   for (let call = 0; call < 30; call += 1) breaker.enter()
-  for (const isAnswered of [true, true, false]) {
-    wait(2_500)
-    expect(breaker.isOpen).toBe(false)
+  // Each answer to a probe doubles the time until the next one.
+  for (const [round, isAnswered] of [true, true, false].entries()) {
+    wait(2_500 * 2 ** round - 1)
+    breaker.enter()
+    expect([probes.length, breaker.isOpen]).toEqual([round, false])
+    wait(1)
     breaker.enter()
     breaker.enter()
     probes.at(-1)?.(isAnswered)
@@ -95,6 +99,25 @@ test('slow answers are no silence if the probe gets an answer', async () => {
     await Promise.resolve()
   }
   expect([probes.length, breaker.cause]).toEqual([3, 'silence'])
+})
+
+test('the answer to a probe counts although the event loop was blocked until its deadline', async () => {
+  const probed = Promise.withResolvers<void>()
+  const probe = (signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', reject)
+      const answer = access('/')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+      void answer.then(resolve)
+    }).finally(probed.resolve)
+  const { breaker, wait } = breakerWith({ probe, probeDeadlineMs: 50 })
+  for (let call = 0; call < 3; call += 1) breaker.enter()
+  wait(2_500)
+  await nextRound()
+  breaker.enter()
+  await probed.promise
+  await nextRound()
+  expect(breaker.isOpen).toBe(false)
 })
 
 test('silence is noticed although nobody else calls', async () => {

@@ -38,8 +38,15 @@ export type Plan =
       readonly rootField: string | null
     }
   | (PlatformUse & { readonly kind: 'mixed'; readonly split: Split })
-  /** Needs the workspace's stitched schema. `local`: our schema can answer it if there is no stitched one. */
-  | (PlatformUse & { readonly kind: 'stitched'; readonly local: boolean; readonly introspects: boolean })
+  | (PlatformUse & {
+      /** Needs the workspace's stitched schema. */
+      readonly kind: 'stitched'
+      /** Our schema can answer it if there is no stitched one. */
+      readonly local: boolean
+      /** It has a root field of the platform. */
+      readonly asksPlatform: boolean
+      readonly introspects: boolean
+    })
   | { readonly kind: 'refused'; readonly error: AppError }
   /** A syntax error, or no such operation: Yoga reports the error. */
   | { readonly kind: 'unplanned' }
@@ -156,7 +163,7 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const use = { operation: type, credentials, namesMetadata, changesModel }
   if (rules.introspection === 'platform') return { ...use, kind: 'platform', endpoint: 'metadata', introspects }
   const asksPlatform = sides.has('records') || sides.has('metadata')
-  const stitched = { ...use, kind: 'stitched', local: !asksPlatform, introspects } satisfies Plan
+  const stitched = { ...use, kind: 'stitched', local: !asksPlatform, asksPlatform, introspects } satisfies Plan
   if (introspects || usesPrefixedNames(operation, { document, fields, named })) return stitched
   if (fields.some((field) => field.side === 'records' && selectsBelow(field.node, rules.added, fragments))) return stitched
   // Our schema alone does not have the links.

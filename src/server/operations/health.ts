@@ -10,7 +10,7 @@ export type HealthCheck = (signal: AbortSignal) => Promise<PartReport | void>
 
 export type PartHealth = {
   readonly state: 'up' | 'degraded' | 'down' | 'unknown'
-  /** Why it is degraded or down; a text for people. */
+  /** Why it is degraded or down, or has become unknown; a text for people. Absent before the first check. */
   readonly reason?: string
   readonly checkedAt: string | null
   readonly checkMs: number | null
@@ -37,6 +37,7 @@ const remote: ReadonlySet<string> = new Set(['platform', 'broker'])
 /** Without these an instance can do nothing; everything else may be away for a while. */
 const necessary: ReadonlySet<string> = new Set(['store', 'bus'])
 const unknown: PartHealth = { state: 'unknown', checkedAt: null, checkMs: null }
+const outdated: PartHealth = { ...unknown, reason: 'No result in the last ten seconds' }
 
 /** Checks the parts every two or four seconds, whether somebody asks or not, so a part that hangs delays no response. */
 export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log: Log): HealthMonitor {
@@ -54,20 +55,25 @@ export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log:
   }
   const states = (): Health => {
     const found = Object.fromEntries(parts.map((part) => [part.name, part.read()]))
-    const isBad = Object.values(found).some(({ state }) => state === 'down' || state === 'degraded')
+    const isBad = Object.values(found).some(({ reason }) => reason !== undefined)
     return { status: isBad ? 'degraded' : 'ok', parts: found }
   }
   let timer: NodeJS.Timeout | undefined
+  let starting: NodeJS.Immediate | undefined
   return {
     start() {
-      timer = setInterval(() => void round(), roundMs).unref()
       setTimeout(first.resolve, firstRoundMs).unref()
       // Later, because only after the server has opened its port do the features know their own address.
-      setImmediate(() => void round().then(first.resolve))
+      starting = setImmediate(() => {
+        // Each after the sockets are read: answers that came while the event loop was blocked count.
+        timer = setInterval(() => setImmediate(() => void round()), roundMs).unref()
+        void round().then(first.resolve)
+      })
     },
     read: () => first.promise.then(states),
     readForReadiness: () => firstNecessary.promise.then(states),
     [Symbol.dispose]() {
+      clearImmediate(starting)
       clearInterval(timer)
       for (const part of parts) part.end()
     },
@@ -100,7 +106,7 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
 
   return {
     name,
-    read: () => (performance.now() - lastAt <= oldestMs ? last : unknown),
+    read: () => (last === unknown || performance.now() - lastAt <= oldestMs ? last : outdated),
     end() {
       isEnded = true
       checking.abort()
@@ -113,10 +119,12 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
       const settled = (async () => check(checking.signal))().then(resultOf, failureOf)
       void settled.then(() => (runningSince = null))
       const late = Promise.withResolvers<Found>()
-      const timer = setTimeout(() => {
+      const endLate = (): void => {
+        if (runningSince !== now) return
         checking.abort()
         late.resolve(silent)
-      }, checkDeadlineMs).unref()
+      }
+      const timer = setTimeout(() => setImmediate(endLate), checkDeadlineMs).unref()
       record(await Promise.race([settled, late.promise]), now)
       clearTimeout(timer)
     },

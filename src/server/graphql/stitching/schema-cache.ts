@@ -36,7 +36,7 @@ export type SchemaCache = {
    * than `rereadMs`: a schema that is shown must not have what was deleted. Throws SchemaUnavailable.
    */
   take(request: SchemaRequest & { readonly introspects: boolean }): Promise<GraphQLSchema>
-  /** For an unknown field: the current schema. Null if it was read a moment ago, or in vain with this token, or has not changed. */
+  /** For an unknown field: the current schema. Null if it was read a moment ago, or this token could not read it a moment ago, or it has not changed. */
   reread(request: SchemaRequest): Promise<GraphQLSchema | null>
   /** The workspace's data model has changed: what was read before is not used any more. Reads the schema again if it was in use. */
   changed(workspaceId: string, platform: PlatformContext): void
@@ -169,11 +169,16 @@ function createFailures(rereadMs: number) {
   return {
     noting: (request: SchemaRequest, reading: Promise<Read>): Promise<Read> =>
       reading.catch((error: unknown) => {
-        failedAt.set(keyWithToken(request), performance.now())
+        // A client that leaves says nothing about its token.
+        if (!hasLeft(request.platform.signal)) failedAt.set(keyWithToken(request), performance.now())
         throw error
       }),
     hasRecent: (request: SchemaRequest) => performance.now() - (failedAt.get(keyWithToken(request)) ?? -Infinity) < rereadMs,
   }
+}
+
+function hasLeft({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof Error && reason.name === 'TimeoutError')
 }
 
 /** Takes schemas from their files. */
