@@ -161,12 +161,15 @@ test('a state older than ten seconds is unknown, and an instance whose store is 
 
 test('a part that answered while the event loop was blocked is up', async () => {
   let isFirst = true
-  const store = async () => {
-    const answer = access('/')
-    if (isFirst) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_200)
-    isFirst = false
-    await answer
-  }
+  // Blocked after the check has begun, and before its answer is read.
+  const store = () =>
+    new Promise<void>((resolve, reject) => {
+      setImmediate(() => {
+        access('/').then(resolve, reject)
+        if (isFirst) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_200)
+        isFirst = false
+      })
+    })
   await using server = await serverWith({ store })
   expect(await readiness(server)).toEqual({ status: 200, ready: true, reasons: [] })
 })
