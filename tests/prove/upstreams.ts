@@ -38,6 +38,8 @@ const parties: Readonly<Record<'platform' | 'telephony' | 'outbound' | 'models',
   outbound: {
     name: 'outbound',
     standIn: 'outbound',
+    // An agent with a call cannot dial.
+    repeats: false,
     agents: 8,
     members: [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `load${number}`),
     // One call at a time for each agent: those of other rounds are busy.

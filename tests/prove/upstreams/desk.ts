@@ -58,10 +58,10 @@ export async function untilGood(send: () => Promise<Answer>, isGood: (answer: An
   return performance.now() - startedAt
 }
 
-/** Milliseconds since `startedAt` until the party gets no requests; infinite if it does within 20 s. */
-export async function untilPaused(desk: Desk, party: string, startedAt: number): Promise<number> {
-  while (performance.now() - startedAt < 20_000) {
-    if (await desk.isPaused(party)) return performance.now() - startedAt
+/** Milliseconds since then until the party gets no requests; infinite if it still does after `giveUpMs`. */
+export async function untilPaused(desk: Desk, party: string, { since = performance.now(), giveUpMs = 20_000 } = {}): Promise<number> {
+  while (performance.now() - since < giveUpMs) {
+    if (await desk.isPaused(party)) return performance.now() - since
     await delay(100)
   }
   return Number.POSITIVE_INFINITY

@@ -17,6 +17,8 @@ export type Party = {
   /** `round`: 0 before, 1 while it answers 503, 2 while it stalls; an answer of one round may be cached. `index` 0 is the one that is to work. */
   readonly send: (desk: Desk, round: number, index: number) => Promise<Answer>
   readonly isGood: (answer: Answer) => boolean
+  /** Whether the request can be sent again and again while the party works. Default true. */
+  readonly repeats?: boolean
   /** The statuses of requests that it does not answer. */
   readonly refusedWith: readonly number[]
   /** Requests that do not need it. */
@@ -52,14 +54,15 @@ async function proveFailing(desk: Desk, { name, standIn, send, isGood, refusedWi
   ]
 }
 
-async function proveStalling(desk: Desk, { name, standIn, send, isGood, others }: Party): Promise<readonly Figure[]> {
+async function proveStalling(desk: Desk, { name, standIn, send, isGood, others, repeats = true }: Party): Promise<readonly Figure[]> {
   const { stage } = desk
   const measureOthers = (seconds: number) =>
     Promise.all(Object.entries(others).map(async ([what, other]) => ({ what, answers: await everyMs(50, seconds, () => other(desk, 0)) })))
-  // With the same requests to the party, which it answers.
-  const [usual] = await Promise.all([measureOthers(stallSeconds), everyMs(50, stallSeconds, (index) => send(desk, 0, index + 1))])
+  const sameRequests = repeats ? everyMs(50, stallSeconds, (index) => send(desk, 0, index + 1)) : null
+  // Reading the metrics costs the service some milliseconds, before the stall as during it.
+  const [usual] = await Promise.all([measureOthers(stallSeconds), sameRequests, untilPaused(desk, name, { giveUpMs: 5_000 })])
   await stage.command(standIn, 'fault', { act: 'hang' })
-  const pausedMs = untilPaused(desk, name, performance.now())
+  const pausedMs = untilPaused(desk, name)
   const asked = everyMs(50, stallSeconds, (index) => send(desk, 2, index + 1))
   const during = await measureOthers(stallSeconds)
   await stage.command(standIn, 'clear-faults')

@@ -70,7 +70,7 @@ async function proveStalling(desk: Desk, { ids, begin, recovery }: Recordings): 
   await waitFor(async () => (await asked()) === ids.length)
   // Only now everything, because the same stand-in serves the recordings.
   await stage.command('speech', 'fault', { act: 'hang' })
-  const openedMs = await untilPaused(desk, 'speech', startedAt)
+  const openedMs = await untilPaused(desk, 'speech', { since: startedAt })
   await stage.command('speech', 'clear-faults')
   return [
     {
