@@ -26,7 +26,8 @@ Exit code: 0 if the copy is complete and can be read, 1 if not (then there is no
 async function backUp(from: string, to: string, secretsKey: string | null): Promise<readonly string[]> {
   if (existsSync(to)) throw new UsageError(`--to: ${to} exists already; name a folder that does not`)
   if (`${to}${sep}`.startsWith(`${from}${sep}`)) throw new UsageError('--to must be outside of the data directory')
-  if (!existsSync(from)) throw new StartError(`There is no data directory ${from}; DATA_DIR names it`)
+  if (!existsSync(from))
+    throw new StartError(`There is no data directory ${from}. Run this with the settings of the service (docs/operations.md#run-a-command)`)
   await mkdir(dirname(to), { recursive: true })
   // Readable only by its owner.
   const partial = await mkdtemp(`${to}.partial-`)

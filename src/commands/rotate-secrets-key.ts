@@ -43,7 +43,10 @@ async function openDocuments({ redisUrl, dataDir }: Settings, stack: AsyncDispos
   const log = createLog('warn')
   if (redisUrl !== null) return createRedisDocuments({ connection: stack.use(await connectRedis({ url: redisUrl, log })) })
   // Without the settings of the service, it would create one, and change that one's key.
-  if (!existsSync(dataDir)) throw new StartError(`There is no data directory ${dataDir}; DATA_DIR names it`)
+  if (!existsSync(dataDir))
+    throw new StartError(
+      `There is no data directory ${dataDir}. Run this with the settings of the service (docs/operations.md#run-a-command)`,
+    )
   stack.use(claimDataDir(dataDir))
   const documents = await createFileDocuments({ dataDir, log })
   stack.defer(() => documents.close())
