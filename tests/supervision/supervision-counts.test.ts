@@ -15,6 +15,9 @@ import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { rebuildDay } from '../../src/features/supervision/rebuild-day.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { createWiredDesk } from '../harness/wired-desk.ts'
+import { computeOverview } from '../../src/features/supervision/read-overview.ts'
+import { createSupervisionState } from '../../src/features/supervision/supervision-state.ts'
 import { clinicDayAt, clinicHourAt } from '../../src/kernel/clinic-day.ts'
 import { agentNames } from '../../src/features/supervision/agent-names.ts'
 import { createBackgroundCache } from '../../src/features/supervision/background-cache.ts'
@@ -148,8 +151,8 @@ test('leaves calls whose duration nobody reported out of the sums of talk and ha
     { ucid: '2', facts: untimed },
   ])
   expect(counters.total()).toMatchObject({ answered: 2, timed: 1, talkSeconds: 60, handlingSeconds: 60, wrapUps: 1, wrapUpSeconds: 10 })
-  const view = { day: clinicDayAt(Date.parse(second(0)), 'Asia/Kolkata'), counters, live: [] }
-  const { total } = callsToday(view, agentNames([], []), { complete: true, serviceLevelSeconds: 20 })
+  const view = { day: clinicDayAt(Date.parse(second(0)), 'Asia/Kolkata'), isComplete: true, counters, live: [] }
+  const { total } = callsToday(view, agentNames([], []), 20)
   expect(total).toMatchObject({ averageTalkSeconds: 60, averageHandlingSeconds: 60, averageWrapUpSeconds: 10 })
 })
 
@@ -305,6 +308,24 @@ test('a day is complete if its calls are stored from its first moment on, or wer
   expect((await completeness('w3')).isComplete).toBe(false)
   // Another time zone has another day.
   expect((await readCompleteness(ports, { workspaceId: 'w2', day: clinicDayAt(clock.now(), 'Asia/Tokyo') })).isComplete).toBe(false)
+})
+
+test('an overview that is called complete has the calls that were read from the platform, also before it hears of them', async () => {
+  await using desk = await createWiredDesk()
+  using state = createSupervisionState(desk.auth)
+  const ports = { ...desk.auth, ...state }
+  const { workspaceId, clock } = desk
+  const day = clinicDayAt(clock.now(), 'Asia/Kolkata')
+  const shown = async () => {
+    const { complete, total } = (await computeOverview(ports, workspaceId)).today
+    return { complete, calls: total.calls }
+  }
+  expect(await shown()).toEqual({ complete: false, calls: 0 })
+  const facts = factsOf({ direction: 'INBOUND', startedAt: isoMoment(clock.now()) }, { source: 'GUESSED', receivedAt: 0 })
+  await addCallFacts(ports, { workspaceId, ucid: 'read' }, facts)
+  const { since } = await readCompleteness(ports, { workspaceId, day })
+  await markDayRebuilt(ports, { workspaceId, day }, since)
+  expect(await shown()).toEqual({ complete: true, calls: 1 })
 })
 
 test('a day is rebuilt page by page, once, and goes on where it stopped', async () => {

@@ -4,6 +4,7 @@ import { callTopic } from '../calls/update-call.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type CallCounters, createCallCounters } from './call-counters.ts'
 import { type ClinicDay, clinicDayAt } from '../../kernel/clinic-day.ts'
+import { readCompleteness } from './day-completeness.ts'
 
 /** A workspace's calls of today and its live calls, as this process counts them. */
 export type DailyStats = Disposable & {
@@ -13,8 +14,13 @@ export type DailyStats = Disposable & {
   invalidate(): void
 }
 
-/** `live`: by start. */
-export type DailyStatsView = { readonly day: ClinicDay; readonly counters: CallCounters; readonly live: readonly KnownCall[] }
+/** `isComplete`: whether the counters have all calls of the day. `live`: by start. */
+export type DailyStatsView = {
+  readonly day: ClinicDay
+  readonly isComplete: boolean
+  readonly counters: CallCounters
+  readonly live: readonly KnownCall[]
+}
 
 export type StatsPorts = Pick<Ports, 'store' | 'clock' | 'notifications'>
 
@@ -29,6 +35,8 @@ const startToleranceMs = 60_000
 
 type Loaded = {
   readonly day: ClinicDay
+  /** Of the store, before it was loaded. */
+  readonly isComplete: boolean
   readonly counters: CallCounters
   readonly live: Map<string, KnownCall>
   readonly loadedAt: number
@@ -60,9 +68,11 @@ export function createDailyStats(ports: StatsPorts, workspaceId: string): DailyS
   return {
     async read(timeZone) {
       const day = clinicDayAt(clock.now(), timeZone)
-      if (loaded?.generation !== generation || !isCurrent(loaded, day, clock.now())) {
+      const { isComplete } = await readCompleteness(ports, { workspaceId, day })
+      // A day is called complete only with counters that were loaded after it was: the notification of that comes later.
+      if (loaded?.generation !== generation || loaded.isComplete !== isComplete || !isCurrent(loaded, day, clock.now())) {
         changed.clear()
-        loaded = await load(ports, workspaceId, { day, generation })
+        loaded = await load(ports, workspaceId, { day, isComplete, generation })
       }
       const current = loaded
       await applyChanges(ports, workspaceId, { loaded: current, changed })
@@ -77,7 +87,7 @@ function isCurrent(loaded: Loaded, day: ClinicDay, now: number): boolean {
   return loaded.day.date === day.date && loaded.day.timeZone === day.timeZone && now - loaded.loadedAt < maxAgeMs
 }
 
-async function load(ports: StatsPorts, workspaceId: string, start: Pick<Loaded, 'day' | 'generation'>): Promise<Loaded> {
+async function load(ports: StatsPorts, workspaceId: string, start: Pick<Loaded, 'day' | 'isComplete' | 'generation'>): Promise<Loaded> {
   const { day } = start
   const loaded: Loaded = { ...start, counters: createCallCounters(day.timeZone), live: new Map(), loadedAt: ports.clock.now() }
   const range = { from: day.from - startToleranceMs, to: day.to + startToleranceMs }
@@ -110,9 +120,9 @@ function put({ day, counters, live }: Loaded, call: KnownCall): void {
   else counters.remove(ucid)
 }
 
-function viewOf({ day, counters, live }: Loaded, now: number): DailyStatsView {
+function viewOf({ day, isComplete, counters, live }: Loaded, now: number): DailyStatsView {
   const isRecent = ({ startedAt }: KnownCall): boolean => startedAt === null || now - Date.parse(startedAt) < maxCallMs
-  return { day, counters, live: [...live.values()].filter(isRecent).toSorted(byStart) }
+  return { day, isComplete, counters, live: [...live.values()].filter(isRecent).toSorted(byStart) }
 }
 
 function byStart(one: KnownCall, other: KnownCall): number {

@@ -99,15 +99,17 @@ export type CallsToday = {
   readonly byHour: readonly Counted<{ readonly hour: number }>[]
 }
 
-type Day = Pick<CallsToday, 'complete' | 'serviceLevelSeconds'>
-
-export function callsToday({ day, counters }: DailyStatsView, names: AgentNames, { complete, serviceLevelSeconds }: Day): CallsToday {
+export function callsToday(
+  { day, isComplete, counters }: DailyStatsView,
+  names: AgentNames,
+  serviceLevelSeconds: ServiceLevelSeconds,
+): CallsToday {
   const counted = <Key, Name>(rows: readonly CounterRow<Key>[], nameOf: (key: Key) => Name): readonly Counted<Name>[] =>
     rows.map(({ key, sums }) => ({ ...nameOf(key), counts: countsOf(sums, serviceLevelSeconds) }))
   return {
     date: day.date,
     timeZone: day.timeZone,
-    complete,
+    complete: isComplete,
     serviceLevelSeconds,
     total: countsOf(counters.total(), serviceLevelSeconds),
     byAgent: counted(byAgent(counters.byAgent(), names), (agent) => agent),

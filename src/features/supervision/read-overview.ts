@@ -6,7 +6,6 @@ import { countWaitingCalls, listMissedCalls } from '../calls/missed-call-store.t
 import { liveSessions } from '../sessions/list-sessions.ts'
 import { readNewLeadUse } from '../calls/unknown-callers/hourly-limit.ts'
 import { agentNames } from './agent-names.ts'
-import { readCompleteness } from './day-completeness.ts'
 import { callsNow, callsToday, freeSlots, type Overview, supervisedAgents } from './overview.ts'
 import type { SupervisionPorts, SupervisionState } from './supervision-ports.ts'
 
@@ -28,14 +27,13 @@ export async function computeOverview(ports: OverviewPorts, workspaceId: string)
   ])
   const { timeZone } = visits
   const stats = await ports.workspaceStats.read(workspaceId, timeZone)
-  const [sessions, activities, entries, directory, waiting, missedCalls, { isComplete: complete }, unknownCallers] = await Promise.all([
+  const [sessions, activities, entries, directory, waiting, missedCalls, unknownCallers] = await Promise.all([
     liveSessions(ports, workspaceId),
     readAgentStates(ports, workspaceId),
     ports.agentEntries.read(workspaceId),
     ports.directories.read(workspaceId),
     countWaitingCalls(ports, workspaceId),
     listMissedCalls(ports, workspaceId, { first: shownMissedCalls, waitingOnly: true }),
-    readCompleteness(ports, { workspaceId, day: stats.day }),
     readNewLeadUse(ports, workspaceId),
   ])
   const names = agentNames(entries, sessions)
@@ -44,7 +42,7 @@ export async function computeOverview(ports: OverviewPorts, workspaceId: string)
     at: isoMoment(now),
     agents: supervisedAgents(sessions, activities),
     callsNow: callsNow(stats.live, names),
-    today: callsToday(stats, names, { complete, serviceLevelSeconds }),
+    today: callsToday(stats, names, serviceLevelSeconds),
     missedWaiting: { ...waiting, calls: missedCalls.nodes },
     freeSlots: freeSlots(directory, now, timeZone),
     unknownCallers,
