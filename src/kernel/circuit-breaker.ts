@@ -1,4 +1,6 @@
 import { AppError } from './errors.ts'
+import { createProbe, type Probe, type ProbeCall } from './probe.ts'
+import { type Silence, SilenceWatch } from './silence-watch.ts'
 
 /** `failures`: calls in a row have failed. `silence`: several calls wait, and none has been answered for a while. */
 export type PauseCause = 'failures' | 'silence'
@@ -18,13 +20,13 @@ export type BreakerRules = {
   readonly failuresToOpen?: number
   /** The time between two calls that test whether it works again. Default 2 s. */
   readonly openMs?: number
-  /** So many calls wait for so long and none is answered: the upstream stalls. Null: never, because its answers may take minutes. */
-  readonly silence?: { readonly calls: number; readonly ms: number } | null
+  /** Null: silence never counts, because its answers may take minutes. */
+  readonly silence?: Silence | null
   /**
    * Asked before silence counts: rejects if the upstream gives no answer. Without it, silence is enough. While it is open because of silence, the
    * probe is asked with each test, and its answer closes it too.
    */
-  readonly probe?: ((signal: AbortSignal) => Promise<unknown>) | null
+  readonly probe?: ProbeCall | null
   /** Default 1 s. */
   readonly probeDeadlineMs?: number
   /** Milliseconds that only grow, over 0. */
@@ -34,11 +36,7 @@ export type BreakerRules = {
 /** For metrics. */
 export type BreakerCounts = { openings: number; refused: number; retries: number }
 
-const usualSilence = { calls: 3, ms: 2_500 }
-/** While slow calls wait, the time between two probes doubles up to this. */
-const maxSilenceMs = 20_000
-/** The shortest time until the next check for silence, for example while a probe is under way. */
-const minWatchMs = 250
+const usualSilence: Silence = { calls: 3, ms: 2_500 }
 /** A breaker without a call in this time says nothing about its upstream, whose account may no longer be in use. */
 const forgottenMs = 60_000
 /** One retry for ten answered calls, at most so many in store. A new upstream may have one. */
@@ -56,7 +54,11 @@ export class CircuitBreaker {
   cause: PauseCause | null = null
   /** Calls under way. */
   waiting = 0
-  private readonly rules: Required<BreakerRules>
+  private readonly failuresToOpen: number
+  private readonly openMs: number
+  private readonly now: () => number
+  private readonly probe: Probe | null
+  private readonly silenceWatch: SilenceWatch | null
   private readonly counts: BreakerCounts
   private readonly listeners: ((cause: PauseCause | null) => void)[] = []
   private failures = 0
@@ -67,13 +69,6 @@ export class CircuitBreaker {
   private mayTestEarly = false
   /** When the last test began. */
   private testedAt = 0
-  /** Since when `silence.calls` calls have been waiting without an answer. */
-  private silentSince = 0
-  /** How long they may wait from then on. */
-  private silenceMs: number
-  /** Checks for silence also if nobody else calls. */
-  private silenceTimer: NodeJS.Timeout | null = null
-  private isProbing = false
   /** The last call, also one that was refused. */
   private usedAt = 0
   /** When it last answered or failed; 0: never. */
@@ -92,8 +87,11 @@ export class CircuitBreaker {
     } = rules
     this.upstream = upstream
     this.counts = counts
-    this.rules = { failuresToOpen, openMs, silence, probe, probeDeadlineMs, now }
-    this.silenceMs = silence?.ms ?? 0
+    this.failuresToOpen = failuresToOpen
+    this.openMs = openMs
+    this.now = now
+    this.probe = probe && createProbe(probe, probeDeadlineMs)
+    this.silenceWatch = silence && new SilenceWatch(this, { silence, probe: this.probe, now, onSilence: () => this.open('silence') })
   }
 
   get isOpen(): boolean {
@@ -102,7 +100,7 @@ export class CircuitBreaker {
 
   /** Why it is open, and for how long; null if it is closed, or if nobody has called for a minute. */
   get pause(): { readonly cause: PauseCause; readonly seconds: number } | null {
-    const now = this.rules.now()
+    const now = this.now()
     if (this.cause === null || now - this.usedAt >= forgottenMs) return null
     return { cause: this.cause, seconds: Math.round((now - this.openSince) / 1_000) }
   }
@@ -110,18 +108,18 @@ export class CircuitBreaker {
   /** What the last calls have shown, and how many milliseconds ago; null if they have shown nothing. */
   get verdict(): { readonly works: boolean; readonly agoMs: number } | null {
     if (this.verdictAt === 0 || (!this.isOpen && this.failures > 0)) return null
-    return { works: !this.isOpen, agoMs: this.rules.now() - this.verdictAt }
+    return { works: !this.isOpen, agoMs: this.now() - this.verdictAt }
   }
 
   /** Whether it works, and for how long this has been so; null if it has shown nothing yet. */
   get state(): { readonly works: boolean; readonly seconds: number } | null {
     if (this.stateSince === 0) return null
-    return { works: !this.isOpen, seconds: Math.round((this.rules.now() - this.stateSince) / 1_000) }
+    return { works: !this.isOpen, seconds: Math.round((this.now() - this.stateSince) / 1_000) }
   }
 
   /** Whether somebody has called in this time. */
   usedWithin(ms: number): boolean {
-    return this.rules.now() - this.usedAt < ms
+    return this.now() - this.usedAt < ms
   }
 
   /** The listener is called when it opens, with the cause, and when it closes, with null. */
@@ -131,15 +129,12 @@ export class CircuitBreaker {
 
   /** Before a call; exactly one of `answered`, `failed` and `left` must follow. Throws PROVIDER_UNAVAILABLE if it is open. */
   enter(): void {
-    const { silence, now: clock } = this.rules
-    const now = clock()
+    const now = this.now()
     this.usedAt = now
-    if (this.isSilent(now)) this.suspect()
+    this.silenceWatch?.check(now)
     if (this.openSince > 0) this.takeTest(now)
     this.waiting += 1
-    if (silence === null || this.waiting < silence.calls) return
-    if (this.waiting === silence.calls) this.watchFrom(now, silence.ms)
-    if (this.silenceTimer === null && this.openSince === 0) this.watchSilence(silence.ms)
+    this.silenceWatch?.callBegan(now)
   }
 
   /** It has answered, if only with a refusal. */
@@ -153,8 +148,8 @@ export class CircuitBreaker {
   failed(): void {
     this.waiting -= 1
     this.failures += 1
-    this.verdictAt = this.rules.now()
-    if (this.openSince === 0 && this.failures >= this.rules.failuresToOpen) this.open('failures')
+    this.verdictAt = this.now()
+    if (this.openSince === 0 && this.failures >= this.failuresToOpen) this.open('failures')
   }
 
   /**
@@ -165,7 +160,7 @@ export class CircuitBreaker {
     this.waiting -= 1
     if (this.openSince === 0 || !this.mayTestEarly) return
     this.mayTestEarly = false
-    this.nextTestAt = Math.min(this.nextTestAt, this.rules.now())
+    this.nextTestAt = Math.min(this.nextTestAt, this.now())
   }
 
   /** Whether a call may be repeated. The retries are shared by all calls of the upstream. */
@@ -203,7 +198,7 @@ export class CircuitBreaker {
   /** The error of a call that is not sent. */
   refusal(): AppError {
     const { who, party } = this.upstream
-    const retryAfterSeconds = Math.max(1, Math.ceil((this.nextTestAt - this.rules.now()) / 1_000))
+    const retryAfterSeconds = Math.max(1, Math.ceil((this.nextTestAt - this.now()) / 1_000))
     const detail = `${who} does not work at the moment, and gets no requests until it does. Try again in ${retryAfterSeconds} s`
     return new AppError('PROVIDER_UNAVAILABLE', { detail, data: { retryAfterSeconds, party } })
   }
@@ -213,86 +208,29 @@ export class CircuitBreaker {
       this.counts.refused += 1
       throw this.refusal()
     }
-    const { openMs, probe } = this.rules
-    this.mayTestEarly = now - this.testedAt >= openMs
+    this.mayTestEarly = now - this.testedAt >= this.openMs
     this.testedAt = now
-    this.nextTestAt = now + openMs
+    this.nextTestAt = now + this.openMs
     // The test itself may take minutes, if its answers usually do.
-    if (this.cause !== 'silence' || probe === null) return
-    this.ask(probe, (answers) => {
+    if (this.cause !== 'silence') return
+    this.probe?.ask((answers) => {
       if (answers && this.cause === 'silence') this.recordAnswer()
     })
   }
 
   private recordAnswer(): void {
     this.failures = 0
-    this.verdictAt = this.rules.now()
-    this.watchFrom(this.verdictAt, this.rules.silence?.ms ?? 0)
+    this.verdictAt = this.now()
+    this.silenceWatch?.answerCame(this.verdictAt)
     if (this.stateSince === 0) this.stateSince = this.verdictAt
     if (this.openSince > 0) this.close()
   }
 
-  private watchFrom(now: number, ms: number): void {
-    this.silentSince = now
-    this.silenceMs = ms
-  }
-
-  private isSilent(now: number): boolean {
-    const { silence } = this.rules
-    return silence !== null && this.openSince === 0 && this.waiting >= silence.calls && now - this.silentSince >= this.silenceMs
-  }
-
-  /** At most one timer at a time, and none while few calls wait. */
-  private watchSilence(ms: number): void {
-    this.silenceTimer = setTimeout(() => {
-      // Answers that came while the event loop was blocked are read first.
-      setImmediate(() => {
-        this.silenceTimer = null
-        const { silence, now: clock } = this.rules
-        const now = clock()
-        if (this.isSilent(now)) this.suspect()
-        if (silence === null || this.openSince > 0 || this.waiting < silence.calls) return
-        // Not later, because an answer makes the time short again.
-        this.watchSilence(Math.min(silence.ms, Math.max(minWatchMs, this.silentSince + this.silenceMs - now)))
-      })
-    }, ms).unref()
-  }
-
-  /** Slow answers are no silence: the probe finds out which it is. */
-  private suspect(): void {
-    const { probe, now } = this.rules
-    if (probe === null) return this.open('silence')
-    const since = this.silentSince
-    this.ask(probe, (answers) => {
-      if (answers && this.silentSince === since) this.watchFrom(now(), Math.min(2 * this.silenceMs, maxSilenceMs))
-      else if (!answers && this.openSince === 0 && this.silentSince === since) this.open('silence')
-    })
-  }
-
-  /** One probe at a time. */
-  private ask(probe: NonNullable<BreakerRules['probe']>, settle: (answers: boolean) => void): void {
-    if (this.isProbing) return
-    this.isProbing = true
-    const deadline = new AbortController()
-    const late = (): void => deadline.abort(new DOMException('The probe took too long', 'TimeoutError'))
-    // Answers that came while the event loop was blocked are read first.
-    const timer = setTimeout(() => setImmediate(late), this.rules.probeDeadlineMs).unref()
-    const end = (answers: boolean): void => {
-      clearTimeout(timer)
-      this.isProbing = false
-      settle(answers)
-    }
-    probe(deadline.signal).then(
-      () => end(true),
-      () => end(false),
-    )
-  }
-
   private open(cause: PauseCause): void {
-    this.openSince = this.rules.now()
+    this.openSince = this.now()
     this.verdictAt = this.openSince
     this.stateSince = this.openSince
-    this.nextTestAt = this.openSince + this.rules.openMs
+    this.nextTestAt = this.openSince + this.openMs
     this.mayTestEarly = false
     this.testedAt = this.openSince
     this.cause = cause
@@ -302,7 +240,7 @@ export class CircuitBreaker {
 
   private close(): void {
     this.openSince = 0
-    this.stateSince = this.rules.now()
+    this.stateSince = this.now()
     this.cause = null
     for (const listener of this.listeners) listener(null)
   }
