@@ -52,15 +52,24 @@ async function signIn({ app, token }: WidgetDesk): Promise<Tokens> {
   }
 }
 
+const idsIn = (body: unknown): readonly string[] =>
+  [...JSON.stringify(body).matchAll(/"(?:id|ucid|version)":"?([^",}]+)/g)].flatMap(([, id]) => id ?? [])
+
+/** IDs that the list above an operation shows: those of `/api/alerts` for `/api/alerts/{id}/acknowledge`. */
+async function listedIds({ app }: WidgetDesk, { path }: Operation, token: string | undefined): Promise<readonly string[]> {
+  const [list = '', ...parameters] = path.split('/{')
+  if (parameters.length === 0) return []
+  const { status, body } = await app.rest('GET', list, { token })
+  return status === 200 ? idsIn(body) : []
+}
+
 /** IDs and numbers that exist in the sandbox. */
 async function knownValues({ app }: WidgetDesk, token: string | undefined): Promise<readonly string[]> {
   const { data } = await app.graphql(
     '{ leads(first: 20) { edges { node { id } } } calls(first: 20) { edges { node { id ucid } } } agents(first: 5) { edges { node { id } } } }',
     { token },
   )
-  return ['9876543210', ...JSON.stringify(data).matchAll(/"(?:id|ucid)":"([^"]+)"/g)].map((match) =>
-    typeof match === 'string' ? match : (match[1] ?? ''),
-  )
+  return ['9876543210', ...idsIn(data)]
 }
 
 let visits = 0
@@ -96,7 +105,8 @@ type RestRun = { readonly description: Description; readonly succeeded: Set<Oper
 
 async function fuzzOperation(desk: WidgetDesk, operation: Operation, { description, succeeded, statuses }: RestRun): Promise<number> {
   const tokens = await signIn(desk)
-  const known = await knownValues(desk, tokens.agent)
+  const listed = await listedIds(desk, operation, tokens.manager)
+  const known = listed.length > 0 ? listed : await knownValues(desk, tokens.agent)
   const count = Math.ceil(restCases / description.operations.length)
   for (const request of fc.sample(restRequests(operation, description, known), { numRuns: count, seed })) {
     const found = await send(desk, request, { method: operation.method, tokens }).then(
@@ -132,9 +142,9 @@ async function fuzzRest(): Promise<readonly Figure[]> {
   return [
     figureOf(`REST: requests made from /openapi.json for its ${description.operations.length} operations`, cases),
     {
-      claim: 'REST: of the answers, 2xx (at least 20 %)',
-      figure: `${textOf(statuses, cases)}; ${succeeded.size} operations have one`,
-      holds: (statuses.get('2xx') ?? 0) / cases >= 0.2,
+      claim: 'REST: of the answers, 2xx (at least 20 %), and the operations that have one (at least 60)',
+      figure: `${textOf(statuses, cases)}; ${succeeded.size} operations`,
+      holds: (statuses.get('2xx') ?? 0) / cases >= 0.2 && succeeded.size >= 60,
     },
   ]
 }
