@@ -16,6 +16,7 @@ import { type Dialled, dialOnce, mayBeMade } from './dial-once.ts'
 import { type DialVia, type NewCall, placeCall, type PlacedCall, type PlaceCallPorts } from './place-call.ts'
 import { writeScreenPop } from './recent-screen-pops.ts'
 import { updateCall } from './update-call.ts'
+import { queueIfChanged } from './write-alone.ts'
 import { bindClaim, type ClaimPorts, takeClaim } from './worklist/claim-entry.ts'
 import { type EntryKey, entryIdOf, isOpen, readEntry } from './worklist/entry-store.ts'
 
@@ -151,7 +152,8 @@ async function storeCall(ports: DialPorts, actor: Actor, { call, placed, claimed
   // The call stays the agent's current call after it has ended.
   await writeScreenPop(ports, actor.principal, { phoneNumber, ucid: placed.ucid })
   const access = asPerson(workspaceId, actor.accessToken)
-  const writing = ports.callRecords.write(access, { ucid: placed.ucid, values: callValues(after) })
+  const values = callValues(after)
+  const writing = ports.callRecords.write(access, { ucid: placed.ucid, values }).finally(() => queueIfChanged(ports, key, values))
   // If this fails or takes long, the queued record is written like any other.
   await withDeadline(writing, platformPatienceMs).catch(() => undefined)
 }

@@ -4,6 +4,7 @@ import { hashOf } from '../../kernel/ids.ts'
 import { codeText, refusalOf } from '../../kernel/refusal.ts'
 import type { CallFacts } from '../../ports/call-facts.ts'
 import type { CallWrite } from '../../ports/call-records.ts'
+import type { CallValues } from '../../ports/records/call.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { asService, type ServiceAccess } from '../../ports/record-access.ts'
@@ -71,9 +72,13 @@ async function writeUnlessWritten(
   if (before.written === written) return
   await ports.callRecords.write(access, write)
   await writeJson(ports.store, aloneKey(key), { value: { ...before, refusals: 0, written }, ttlMs: aloneTtlMs })
-  // A batch may have written a newer state before ours arrived: it is written again.
+  await queueIfChanged(ports, key, write.values)
+}
+
+/** A batch may have written a newer state before these values arrived: then it is written again. Errors: STORE_UNAVAILABLE. */
+export async function queueIfChanged(ports: Pick<Ports, 'clock' | 'store'>, key: CallKey, written: CallValues): Promise<void> {
   const now = await readCall(ports, key)
-  if (now && hashOf(JSON.stringify(callValues(now))) !== written) await queueRecord(ports, key)
+  if (now && JSON.stringify(callValues(now)) !== JSON.stringify(written)) await queueRecord(ports, key)
 }
 
 async function counted({ store }: Pick<Ports, 'store'>, key: CallKey, error: unknown): Promise<unknown> {

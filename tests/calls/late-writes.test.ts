@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { factsOf } from '../../src/features/calls/call-facts.ts'
+import { dial } from '../../src/features/calls/dial.ts'
+import { updateCall } from '../../src/features/calls/update-call.ts'
+import { writeRecords } from '../../src/features/calls/write-records.ts'
+import { isoMoment } from '../../src/kernel/clock.ts'
+import type { CallRecords } from '../../src/ports/call-records.ts'
+import { createFakeTelephony } from '../harness/fake-telephony.ts'
+import { createWiredDesk } from '../harness/wired-desk.ts'
+
+test('the record of a dialled call has its end, also if the platform writes what was known at its beginning last', async () => {
+  await using desk = await createWiredDesk()
+  const { calls, clock, workspaceId } = desk
+  const agent = await desk.signIn('agent1@demo.example')
+  await desk.beginSession(agent, 'agent1')
+  const ucid = 'dialled'
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const write: CallRecords['write'] = async (access, call) => {
+    asked.resolve()
+    await held.promise
+    return calls.callRecords.write(access, call)
+  }
+  const ports = {
+    ...calls,
+    callRecords: { ...calls.callRecords, write },
+    telephonyOf: async () => createFakeTelephony({ dial: async () => ({ ucid }) }),
+  }
+  const writeDue = async () => {
+    clock.advance(2_000)
+    await writeRecords(calls)
+    return desk.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } })
+  }
+  const dialling = dial(ports, agent, { phoneNumber: '+919820000001' })
+  await asked.promise
+  const endedAt = isoMoment(clock.now())
+  await updateCall(calls, { workspaceId, ucid }, factsOf({ answered: false, endedAt }, { source: 'RECORD', receivedAt: clock.now() }))
+  expect(await writeDue()).toMatchObject([{ status: 'MISSED' }])
+  held.resolve()
+  await dialling
+  expect(await writeDue()).toMatchObject([{ status: 'MISSED' }])
+})
