@@ -81,6 +81,18 @@ describe('the principal of a token', () => {
     expect(lookUps()).toBe(1)
   })
 
+  test('is not cached if the sign-in looked it up before a change', async () => {
+    const member = await service.ports.principals.resolve(await accessTokenOf('user@demo.example'))
+    const answerProfile = desk.standIns.platform.holdAnswers('currentUser')
+    const signingIn = service.logIn('user@demo.example')
+    await waitFor(() => lookUps() === 1)
+    await other.ports.principals.forget(member)
+    answerProfile()
+    const { tokens } = await signingIn
+    await service.ports.principals.resolve(tokens.accessToken.token)
+    expect(lookUps()).toBe(2)
+  })
+
   test('has the roles of the settings if the configuration cannot be read because the store is away, and no other fault is hidden', async () => {
     const token = await accessTokenOf('user@demo.example')
     const without = (fault: AppError) => ({ ...service.ports, lastKnownConfiguration: { read: () => Promise.reject(fault) } })

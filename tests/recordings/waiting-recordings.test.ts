@@ -140,7 +140,7 @@ test('what was reserved goes back if the recording cannot be taken, or is given 
       clock,
       configuration,
       store: disturbed,
-      principals: { resolve: nowhere, known: () => null, learn: () => {}, forget: nowhere },
+      principals: { resolve: nowhere, known: () => null, learn: nowhere, forget: nowhere },
       doctorDirectory: { read: nowhere, invalidate: () => {} },
       recordingSource: { inspect: nowhere, open: nowhere },
       transcriptIndex: { put: nowhere, find: nowhere, purge: nowhere, isFilled: nowhere, markFilled: nowhere, close: nowhere },

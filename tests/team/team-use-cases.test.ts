@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { FoundPrincipal } from '../../src/features/auth/principals.ts'
 import { createTeamMember } from '../../src/features/team/create-team-member.ts'
 import { readCreation } from '../../src/features/team/creations.ts'
 import { deactivateTeamMember } from '../../src/features/team/deactivate-team-member.ts'
@@ -297,7 +298,7 @@ test('a link that was left open is closed by a request of a manager, at most eve
   const principalOf = (role: 'MANAGER' | 'USER') => ({
     ...own.principals,
     known: () => null,
-    learn: () => {},
+    learn: (_accessToken: string, lookUp: () => Promise<FoundPrincipal>) => lookUp(),
     resolve: async () => ({ ...manager.principal, role }),
   })
   await closingLeftOpenLinks(own, principalOf('USER')).resolve('token')

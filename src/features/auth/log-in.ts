@@ -82,15 +82,11 @@ type Proved = { readonly tokens: IssuedTokens; readonly password: string; readon
 async function signIn(ports: AuthPorts, context: LogInContext, { tokens, password, workspace }: Proved): Promise<LogInResult> {
   const { clientAddress, signal, log } = context
   const accessToken = tokens.accessToken.token
-  const found = await lookUpPrincipal(ports, accessToken, { isJustIssued: true })
-  const { principal } = found
-  // A platform that serves one workspace ignores the name of the workspace.
-  if (principal.workspace !== workspace) {
-    throw new AppError('WORKSPACE_NOT_SERVED', {
-      detail: `The platform signed in to the workspace "${principal.workspace}", not to "${workspace}": name that one`,
-    })
-  }
-  ports.principals.learn(accessToken, found)
+  const { principal } = await ports.principals.learn(accessToken, async () => {
+    const found = await lookUpPrincipal(ports, accessToken, { isJustIssued: true })
+    assertSignedInTo(workspace, found.principal)
+    return found
+  })
   const { record } = await ports.agentRecordCache.ofMember(principal, accessToken)
   const wizardRequired = principal.role === 'MANAGER' && (await isWizardRequired(ports, log, { principal, accessToken, clientAddress }))
   // Last, so that nothing of ours can fail between the lock and the answer.
@@ -98,6 +94,14 @@ async function signIn(ports: AuthPorts, context: LogInContext, { tokens, passwor
   if (started) context.afterAnswer((sent) => void (sent ? started.confirm() : started.abandon()))
   void ports.onPasswordProved(principal, password).catch((error: unknown) => log.warn({ err: error }, 'sign-in.password-not-noted'))
   return { tokens, principal, started, wizardRequired }
+}
+
+/** A platform that serves one workspace ignores the name of the workspace. */
+function assertSignedInTo(workspace: string, { workspace: actual }: Pick<Principal, 'workspace'>): void {
+  if (actual === workspace) return
+  throw new AppError('WORKSPACE_NOT_SERVED', {
+    detail: `The platform signed in to the workspace "${actual}", not to "${workspace}": name that one`,
+  })
 }
 
 /** A failure to read the state of the wizard keeps nobody out. */

@@ -18,8 +18,8 @@ export interface Principals {
   resolve(accessToken: string): Promise<Principal>
   /** The same if it is known here and not older; null otherwise. Asks nobody. */
   known(accessToken: string): Principal | null
-  /** Caches what a sign-in has just looked up. */
-  learn(accessToken: string, found: FoundPrincipal): void
+  /** Caches what a sign-in looks up, and returns it. */
+  learn(accessToken: string, lookUp: () => Promise<FoundPrincipal>): Promise<FoundPrincipal>
   /** A member's role or agent record changed, or the member is gone: the next use asks the platform, on every instance. */
   forget(member: Member): Promise<void>
 }
@@ -43,8 +43,13 @@ export function createPrincipals(
   const lookUps = createSingleFlight<Principal>()
   let generation = 0
 
-  const cache = (key: string, { principal, readAt }: FoundPrincipal, expiresAt: number | null): void => {
-    cached.set(key, { principal, validUntil: Math.min(readAt + validForMs, expiresAt ?? Number.POSITIVE_INFINITY) })
+  const learn: Principals['learn'] = async (accessToken, find) => {
+    const before = generation
+    const found = await find()
+    const { principal, readAt } = found
+    const expiresAt = readClaims(accessToken)?.expiresAt ?? Number.POSITIVE_INFINITY
+    if (generation === before) cached.set(hashOf(accessToken), { principal, validUntil: Math.min(readAt + validForMs, expiresAt) })
+    return found
   }
   const drop = (isAffected: (principal: Principal) => boolean): void => {
     generation += 1
@@ -68,19 +73,14 @@ export function createPrincipals(
       if (isValid) return entry.principal
       const claims = readClaims(accessToken)
       if (!claims || (claims.expiresAt !== null && claims.expiresAt <= clock.now())) throw new AppError('TOKEN_REFUSED')
-      const before = generation
       // Who asks after a change does not share a look-up that began before it.
-      return lookUps.run(`${before}:${key}`, async () => {
-        const found = await lookUp(accessToken)
-        if (generation === before) cache(key, found, claims.expiresAt)
-        return found.principal
-      })
+      return lookUps.run(`${generation}:${key}`, async () => (await learn(accessToken, () => lookUp(accessToken))).principal)
     },
     known(accessToken) {
       const entry = cached.get(hashOf(accessToken))
       return entry && clock.now() < entry.validUntil ? entry.principal : null
     },
-    learn: (accessToken, found) => cache(hashOf(accessToken), found, readClaims(accessToken)?.expiresAt ?? null),
+    learn,
     forget: ({ workspaceId, memberId }) => notifications.publish({ topic: changedTopic, workspaceId, payload: memberId }),
   }
 }
