@@ -55,15 +55,13 @@ describe.skipIf(chromium === null)('the configuration', () => {
     await page.getByLabel('Longest wait, minutes').fill('2000')
     await page.getByLabel('Wrap-up, minutes').fill('ten')
     await page.getByRole('button', { name: 'Add: Opening hours' }).click()
-    const requests = page
-      .waitForRequest((request) => request.postData()?.includes('saveConfiguration') === true, { timeout: 1 })
-      .catch(() => null)
+    const saves: string[] = []
+    page.on('request', (request) => request.postData()?.includes('saveConfiguration') === true && saves.push(request.url()))
     await page.getByRole('button', { name: 'Review and save' }).click()
     const summary = page.getByRole('alert').filter({ hasText: 'fields need your attention' })
     await summary.getByText('Must be at most 1,440').waitFor()
     await summary.getByText('Enter a number').waitFor()
     await summary.getByText('Choose at least 1').waitFor()
-    expect(await requests).toBeNull()
     expect(await page.getByRole('dialog').count()).toBe(0)
     await opened.expectAccessible()
     await opened.screenshot('configuration-faults')
@@ -72,6 +70,7 @@ describe.skipIf(chromium === null)('the configuration', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByText('No changes').waitFor()
     await summary.waitFor({ state: 'detached' })
+    expect(saves).toEqual([])
   })
 
   test('shows what changes, saves only that, and shows the service’s errors at their fields', async () => {

@@ -240,7 +240,7 @@ describe.skipIf(chromium === null)('the console', () => {
     expect(await scheme()).toBe('dark')
     await opened.expectAccessible()
     await choose('Light')
-    expect(await scheme()).toBe('light')
+    await expect.poll(scheme).toBe('light')
     await choose('हिन्दी')
     await page.getByRole('heading', { level: 1, name: 'वॉलबोर्ड' }).waitFor()
     await page.reload()

@@ -92,6 +92,7 @@ describe.skipIf(chromium === null)('the softphone', () => {
     const alert = page.getByRole('alert').filter({ hasText: '+91 98140 12345' })
     await page.getByText('Phone ready').waitFor()
     const ring = async (): Promise<string> => {
+      await alert.waitFor({ state: 'detached' })
       const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent3' })
       await alert.waitFor()
       return ucid

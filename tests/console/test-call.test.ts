@@ -68,7 +68,7 @@ describe.skipIf(chromium === null)('a call in the sandbox', () => {
     await page.getByText('is the agent ID of Asha Menon').waitFor()
     await page.getByLabel('Agent ID at the provider').fill('')
     await page.getByRole('button', { name: 'agent4', exact: true }).click()
-    expect(await page.getByLabel('Agent ID at the provider').evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => page.getByLabel('Agent ID at the provider').evaluate((field) => field === document.activeElement)).toBe(true)
     await office.expectAccessible()
     await office.screenshot('team-free-agent')
     await page.getByRole('button', { name: 'Create member' }).click()

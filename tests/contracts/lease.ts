@@ -9,7 +9,7 @@ import { waitFor } from '../harness/wait-for.ts'
 export type StoresUnderTest = { readonly store: Store; readonly other: Store }
 
 /** Long enough that a process that was not scheduled for a moment does not lose it. */
-const ttlMs = 1_000
+const ttlMs = 2_000
 const newKey = (): string => `lease-contract:${crypto.randomUUID()}`
 const away = (): Promise<never> => Promise.reject(new AppError('STORE_UNAVAILABLE'))
 

@@ -246,12 +246,12 @@ describe('an upload for the platform', () => {
   })
 
   test('has a deadline for each piece: it is aborted only if it stalls', async () => {
-    await using house = await open({}, { deadlineMs: 1_000 })
+    await using house = await open({}, { deadlineMs: 3_000 })
     async function* slow(count: number): AsyncGenerator<Uint8Array> {
       yield Buffer.from(headOf(upload))
       for (let index = 0; index < count; index += 1) {
         yield Buffer.alloc(1_000)
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await new Promise((resolve) => setTimeout(resolve, 300))
       }
       if (count < 10) await new Promise(() => undefined)
       yield Buffer.from(tail)
@@ -265,15 +265,15 @@ describe('an upload for the platform', () => {
   })
 
   test('has the same deadline for each piece, however late its head was complete', async () => {
-    await using house = await open({}, { deadlineMs: 2_000 })
+    await using house = await open({}, { deadlineMs: 4_000 })
     async function* late(): AsyncGenerator<Uint8Array> {
       const head = headOf(upload)
       yield Buffer.from(head.slice(0, 20))
-      await new Promise((resolve) => setTimeout(resolve, 1_300))
+      await new Promise((resolve) => setTimeout(resolve, 2_600))
       yield Buffer.from(head.slice(20))
       await new Promise((resolve) => setTimeout(resolve, 100))
       yield Buffer.alloc(10)
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
       yield Buffer.from(tail)
     }
     expect(await (await send(house.gateway, streamed(late()))).json()).toEqual(answered)

@@ -1,11 +1,25 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+
+/** Below the ports that systems choose by themselves: no server or connection of another test gets one before it is used. */
+const [lowest, highest] = [11_000, 32_000]
 
 /** A loopback port that nothing listens on at this moment. */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(lowest, highest)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no free port from ${lowest} to ${highest}`)
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  } catch {
+    return false
+  }
   await new Promise<void>((resolve) => server.close(() => resolve()))
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
+  return true
 }

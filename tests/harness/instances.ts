@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApp } from '../../src/app.ts'
+import type { Clock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
@@ -15,6 +16,8 @@ export type InstancesOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Whether the telephony stand-in reports calls, to the first instance. */
   readonly receivesWebhooks?: boolean
+  /** Of all instances and of the stand-ins; the system's where left out. */
+  readonly clock?: Clock
 }
 
 export async function startInstances({
@@ -22,9 +25,11 @@ export async function startInstances({
   redisUrl,
   environment = {},
   receivesWebhooks = false,
+  clock,
 }: InstancesOptions): Promise<Instances> {
   await using starting = new AsyncDisposableStack()
-  const sandbox = starting.use(await startSandbox({ dataDir: null }))
+  const own = clock ? { clock } : {}
+  const sandbox = starting.use(await startSandbox({ dataDir: null, ...own }))
   const shared = { REDIS_URL: redisUrl, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0', ...environment }
   const urls: string[] = []
   for (let number = 0; number < count; number += 1) {
@@ -33,7 +38,7 @@ export async function startInstances({
     const address = receivesWebhooks ? { ...ownPublicUrl, ...(first !== undefined && { PUBLIC_URL: first }) } : {}
     const environments = { ...sandbox.environmentOf('demo'), ...shared, ...address, DATA_DIR: path }
     const settings = readSettings(environments, [sandbox.environmentOf('acme')])
-    urls.push(starting.use(await createApp(settings, { log: createLog('silent') })).url)
+    urls.push(starting.use(await createApp(settings, { log: createLog('silent'), ...own })).url)
   }
   if (receivesWebhooks) await connectTelephony(urls[0] ?? '', sandbox.standIns.telephony)
   const running = starting.move()

@@ -55,11 +55,11 @@ test('repeats a request once after a temporary error, only if the method is repe
 })
 
 test('pauses requests to an account after several failures in a row, then tries it again; other accounts are not affected', async () => {
-  const outbound = guarding({ openMs: 300, failuresToOpen: 3 })
+  const outbound = guarding({ openMs: 2_000, failuresToOpen: 3 })
   provider.fault({ act: 'cut', times: 3 })
   for (let failure = 0; failure < 3; failure += 1)
     await expect(outbound('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
-  await expect(outbound('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 1 } })
+  await expect(outbound('a').dial(call)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 2 } })
   expect(asked()).toBe(3)
   await outbound('b').dial(call)
   expect(asked()).toBe(4)

@@ -41,7 +41,8 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
   })
 
   test('every instance knows the stage of a run and its failure', async () => {
-    service.standIns.speech.pace({ ms: 500 })
+    // Long enough for another instance to be asked meanwhile.
+    service.standIns.speech.pace({ ms: 5_000 })
     const body = { callId: callIds[1], waitSeconds: 0 }
     const path = `/api/recordings/${callIds[1]}/analysis`
     expect((await ask(url(0), '/api/recordings/analyze', { body, token })).status).toBe(202)

@@ -5,6 +5,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { createRunningClock } from '../harness/clock.ts'
 import { ask, startInstances } from '../harness/instances.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { type OverviewAnswer, overviewSchema } from '../harness/supervision.ts'
@@ -71,18 +72,16 @@ async function sendTraffic(urls: readonly string[], path: string, { count, from 
   return calls.map(({ expected }) => expected)
 }
 
-/** Some minutes ago, but still today in the clinic's time zone (Asia/Kolkata for the seeded workspace). */
-function startOfTraffic(): number {
-  const now = Math.floor(Date.now() / 1_000) * 1_000
-  const midnight = Math.floor((now + 19_800_000) / 86_400_000) * 86_400_000 - 19_800_000
-  return Math.max(midnight, now - 300_000)
-}
+/** Early afternoon in the clinic: no day ends during a test. */
+const clock = createRunningClock()
+/** Some minutes ago. */
+const startOfTraffic = (): number => Math.floor(clock.now() / 1_000) * 1_000 - 300_000
 
 const redis = inject('redis')
 describe.skipIf(redis === null)('two instances on one Redis', () => {
   test('have the same counts, whichever instance received a call', async () => {
     await using server = await startRedisServer(redis?.binary ?? '')
-    await using service = await startInstances({ count: 2, redisUrl: server.url })
+    await using service = await startInstances({ count: 2, redisUrl: server.url, clock })
     service.standIns.telephony.accountMode({ mode: 'token' })
     const [one = '', two = ''] = service.urls
     const token = await signIn(one)
@@ -123,14 +122,14 @@ async function startService(sandbox: Sandbox): Promise<AsyncDisposable & { reado
   await using starting = new AsyncDisposableStack()
   const { path } = starting.use(await createTempDir())
   const settings = readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: path, PORT: '0' }, [sandbox.environmentOf('acme')])
-  const { url } = starting.use(await createApp(settings, { log: createLog('silent') }))
+  const { url } = starting.use(await createApp(settings, { log: createLog('silent'), clock }))
   const running = starting.move()
   const stop = (): Promise<void> => running.disposeAsync()
   return { url, stop, [Symbol.asyncDispose]: stop }
 }
 
 test("after the loss of the store the day's counts come from the platform, and updates that arrive meanwhile count once", async () => {
-  await using sandbox = await startSandbox({ dataDir: null })
+  await using sandbox = await startSandbox({ dataDir: null, clock })
   const { platform, telephony } = sandbox.standIns
   telephony.accountMode({ mode: 'token' })
   const first = await startService(sandbox)

@@ -145,7 +145,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
       await panel.getByRole('button', { name: 'Send' }).waitFor()
     }
     await panel.getByRole('button', { name: 'New conversation' }).click()
-    expect(await panel.locator('.message.user').count()).toBe(0)
+    await expect.poll(() => panel.locator('.message.user').count()).toBe(0)
     await expect
       .poll(() => page.evaluate("document.querySelector('call-center-widget').shadowRoot.activeElement?.ariaLabel"))
       .toBe('Your message')
@@ -349,7 +349,7 @@ describe.skipIf(chromium === null)('the widget on a site of another origin, unde
   test('is not shown if it is switched off', async () => {
     await using stage = await openWidgetStage({ environment: { WIDGET_ENABLED: 'off' } })
     const { page, faults } = await stage.visit(browser)
-    await page.waitForResponse((response) => response.url().endsWith('/api/widget/config')).catch(() => null)
+    await Promise.all([page.waitForResponse((response) => response.url().endsWith('/api/widget/config')), page.reload()])
     expect(await page.locator('call-center-widget .launcher').count()).toBe(0)
     expect(faults).toEqual([])
   })
