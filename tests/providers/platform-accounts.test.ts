@@ -168,7 +168,7 @@ describe('accounts', () => {
   })
 
   test('an older platform is asked with the older name of the access token, and from then on at once', async () => {
-    const { identity, asked } = identityWith(away, unknownField, issued, issued, unknownField)
+    const { identity, asked } = identityWith(away, unknownField, issued, issued, unknownField, unknownField)
     await expect(identity.renew('r')).rejects.toBe(away)
     expect(await identity.renew('r')).toEqual(pair)
     expect(await identity.exchange({ loginToken: 'l', workspace: 'demo' })).toEqual(pair)
@@ -180,7 +180,21 @@ describe('accounts', () => {
       { loginToken: 'l', origin: 'https://demo.example' },
     ])
     await expect(identity.renew('r')).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
-    expect(asked).toHaveLength(5)
+    expect(asked).toHaveLength(6)
+  })
+
+  test('an older platform answers all of the first renewals, which come at the same time', async () => {
+    const { identity, asked } = identityWith(unknownField, unknownField, unknownField, issued, issued, issued, issued)
+    const renewals = Promise.all(['1', '2', '3'].map((refreshToken) => identity.renew(refreshToken)))
+    expect(await renewals).toEqual([pair, pair, pair])
+    expect(asked).toHaveLength(6)
+    await identity.renew('4')
+    expect(asked).toHaveLength(7)
+  })
+
+  test('a platform that is updated meanwhile is asked with the newer name', async () => {
+    const { identity } = identityWith(unknownField, issued, unknownField, issued, issued)
+    for (let renewals = 0; renewals < 3; renewals += 1) expect(await identity.renew('r')).toEqual(pair)
   })
 
   test('a profile is of a member of a workspace; the name of the member comes first', async () => {

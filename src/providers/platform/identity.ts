@@ -63,17 +63,21 @@ function tokensOf(accessField: string): string {
 }
 
 /** Newer versions call the access token `accessOrWorkspaceAgnosticToken`, older ones `accessToken`; the field that works is remembered. */
+const accessFields = ['accessOrWorkspaceAgnosticToken', 'accessToken'] as const
+
 function createTokenIssuer(endpoint: PlatformEndpoint) {
-  let accessField = 'accessOrWorkspaceAgnosticToken'
+  let known: (typeof accessFields)[number] = accessFields[0]
   const ask = (issuer: keyof typeof issuers, variables: Record<string, string>): Promise<IssuedTokens> =>
-    endpoint.request({ endpoint: 'metadata', document: issuers[issuer](accessField), variables, accessToken: null, answer: tokensAnswer })
+    endpoint.request({ endpoint: 'metadata', document: issuers[issuer](known), variables, accessToken: null, answer: tokensAnswer })
 
   return async (issuer: keyof typeof issuers, variables: Record<string, string>): Promise<IssuedTokens> => {
+    const asked = known
     try {
       return await ask(issuer, variables).catch((error: unknown) => {
         // The document failed validation, so the platform has done nothing.
-        if (platformErrorOf(error)?.facts.kind !== 'UNKNOWN_FIELD' || accessField === 'accessToken') throw error
-        accessField = 'accessToken'
+        if (platformErrorOf(error)?.facts.kind !== 'UNKNOWN_FIELD') throw error
+        // By what this request asked for: others ask at the same time. Also back to the first, because the platform may be updated.
+        known = asked === accessFields[0] ? accessFields[1] : accessFields[0]
         return ask(issuer, variables)
       })
     } catch (error) {
