@@ -75,23 +75,26 @@ function createRefresher(compute: () => Promise<Overview>, listeners: ReadonlySe
     const overview = await compute()
     const now = JSON.stringify({ ...overview, at: '' })
     if (now === content) return
-    const isFirst = latest === null
     latest = overview
     content = now
-    if (!isFirst) for (const listener of listeners) listener()
+  }
+  // New subscribers wait for the first result and are called for the changes after it.
+  const first = refresh().catch(() => undefined)
+  let last = first
+  const refreshAgain = async (): Promise<void> => {
+    timer = undefined
+    const before = content
+    // If the store is unavailable, the next refresh finds the change.
+    await refresh().catch(() => undefined)
+    if (content !== before) for (const listener of listeners) listener()
   }
   const schedule = (): void => {
     if (timer !== undefined) return
     const delayMs = Math.max(0, startedAt + minIntervalMs - performance.now())
-    timer = setTimeout(() => {
-      timer = undefined
-      // If the store is unavailable, the next refresh finds the change.
-      refresh().catch(() => undefined)
-    }, delayMs).unref()
+    // One after another: one that takes long must not replace what was read later.
+    timer = setTimeout(() => void (last = last.then(refreshAgain)), delayMs).unref()
   }
   const polling = setInterval(schedule, pollMs).unref()
-  // New subscribers wait for the first result and are called for the changes after it.
-  const first = refresh().catch(() => undefined)
   return {
     schedule,
     async latest() {
