@@ -350,6 +350,35 @@ describe('the access token of Ozonetel', () => {
     expect(mints(world)).toBe(2)
   })
 
+  test('may be replaced by a sign-in at the moment when a refused one was replaced', async () => {
+    await using world = await createWorld('TOKEN')
+    const { provider, store } = world
+    await anything(world.open())
+    provider.expireToken()
+    provider.forgetCalls()
+    const release = store.compareAndDelete.bind(store)
+    const signIns: Promise<unknown>[] = []
+    const answers: (() => void)[] = []
+    Object.assign(store, {
+      // The new token is cached, and is not used yet.
+      compareAndDelete: async (...[key, expected]: Parameters<Store['compareAndDelete']>) => {
+        const isReleased = await release(key, expected)
+        if (signIns.length > 0 || !key.startsWith('telephony-token-lease:')) return isReleased
+        answers.push(provider.holdAnswers('generateToken'))
+        signIns.push(world.open().signIn(agent))
+        await expect.poll(() => mints(world)).toBe(2)
+        return isReleased
+      },
+    })
+    const sendWhenRefusedAgain = async (): Promise<void> => {
+      await expect.poll(() => provider.calls('abandonCalls').length).toBe(2)
+      for (const send of answers) send()
+    }
+    expect(await Promise.all([anything(world.open()), sendWhenRefusedAgain()])).toEqual([[], undefined])
+    await Promise.all(signIns)
+    expect([provider.calls('abandonCalls').length, mints(world)]).toEqual([3, 2])
+  })
+
   test('is used while it is valid if the provider issues no new one, and sign-in works', async () => {
     await using world = await createWorld('TOKEN', { mintsPerHour: 1 })
     await anything(world.open())

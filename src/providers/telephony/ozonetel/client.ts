@@ -55,7 +55,7 @@ async function withKey(access: Access, request: ApiRequest): Promise<Answer> {
   return answer
 }
 
-/** Replaces a refused token and repeats the request once. This is safe because the refused request had no effect. */
+/** Replaces a refused token and repeats the request. This is safe because the refused request had no effect. */
 async function withToken(access: Access, request: ApiRequest): Promise<Answer> {
   const { tokens } = access
   const token = await tokens.current(request.signal)
@@ -65,8 +65,12 @@ async function withToken(access: Access, request: ApiRequest): Promise<Answer> {
   if (renewed === null) throw accountRefused(first.answer)
   const second = await send(access, request, { authorization: `Bearer ${renewed}` })
   if (!isAccessRefused(second.status, second.answer)) return second.answer
+  // A sign-in may have ended this token, too.
+  const newer = await tokens.newer(renewed, request.signal)
+  const third = newer === null ? second : await send(access, request, { authorization: `Bearer ${newer}` })
+  if (!isAccessRefused(third.status, third.answer)) return third.answer
   await tokens.markUseless()
-  throw accountRefused(second.answer)
+  throw accountRefused(third.answer)
 }
 
 async function sendAgentForm({ settings, dispatcher }: Access, request: Parameters<OzonetelClient['agentForm']>[0]): Promise<Answer> {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { hashOf } from '../../../kernel/ids.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../../../kernel/secrets.ts'
-import { acquireLease } from '../../../ports/lease.ts'
+import { acquireLease, readLease } from '../../../ports/lease.ts'
 import type { TelephonyDeps } from '../provider.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
 import { accountWords, judge, textIn, who } from './answers.ts'
@@ -22,6 +22,8 @@ export interface Tokens {
   fresh(signal: AbortSignal): Promise<string>
   /** Another token in place of `token`, which the provider has refused; null after `markUseless`. */
   replacement(token: string, signal: AbortSignal): Promise<string | null>
+  /** The token that a sign-in has requested since `token`, which the provider has refused; null if none has. Waits for one that is under way. */
+  newer(token: string, signal: AbortSignal): Promise<string | null>
   /** The provider has refused a replacement too, so the account is the problem: no replacement is requested for some minutes. */
   markUseless(): Promise<void>
 }
@@ -80,6 +82,7 @@ export function createTokens(settings: OzonetelSettings, ports: Pick<TelephonyDe
       if (other === null) throw noTokens()
       return other === token ? null : other
     },
+    newer: (token, signal) => newerToken(account, token, signal),
     markUseless: () => account.store.set(account.keys.useless, 'useless', { ttlMs: uselessForMs }),
   }
 }
@@ -101,6 +104,17 @@ async function newToken(account: Account, old: string | null, signal: AbortSigna
     const token = await cachedToken(account)
     if (token !== null && token !== old) return token
     if (lease) return await requestToken(account, AbortSignal.any([signal, lease.lost]))
+    await delay(pollMs, undefined, { signal })
+  }
+}
+
+async function newerToken(account: Account, old: string, signal: AbortSignal): Promise<string | null> {
+  for (;;) {
+    // Before the cache, which has the new token when the lease ends.
+    const isRequested = (await readLease(account.store, account.keys.lease)) !== null
+    const token = await cachedToken(account)
+    if (token !== null && token !== old) return token
+    if (!isRequested) return null
     await delay(pollMs, undefined, { signal })
   }
 }
