@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { lateStore } from '../harness/late-store.ts'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
 import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
 import { addCallFacts, readCallsStarted, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
@@ -242,6 +242,25 @@ test('a background value is loaded again at its age, one that fails stays, and t
   isAway = true
   expect([await readAfter(1_000), await readAfter(0), loads]).toEqual(['w1 2', 'w1 2', 3])
   expect(await cache.read('w2')).toBe('nothing')
+})
+
+test('a background value that could not be loaded is loaded again after 15 seconds, however long one is used', async () => {
+  const clock = createTestClock()
+  const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue('loaded')
+  const cache = createBackgroundCache({ load, fallback: 'nothing', clock, freshMs: 300_000 })
+  const readAfter = async (ms: number): Promise<string> => {
+    clock.advance(ms)
+    const value = await cache.read('w1')
+    await setImmediate()
+    return value
+  }
+  expect([await readAfter(0), await readAfter(14_999), load.mock.calls.length]).toEqual(['nothing', 'nothing', 1])
+  expect([await readAfter(1), await readAfter(0), await readAfter(299_999), load.mock.calls.length]).toEqual([
+    'nothing',
+    'loaded',
+    'loaded',
+    2,
+  ])
 })
 
 test('the day counts calls from its first moment to its last, and shows live ones for twelve hours', async () => {

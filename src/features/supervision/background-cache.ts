@@ -11,6 +11,8 @@ export type BackgroundCache<Value> = {
 
 const maxWorkspaces = 500
 const firstLoadMs = 1_000
+/** The pause after a failed load: a platform that is away for a moment must not leave agents without names for minutes. */
+const failedMs = 15_000
 
 export function createBackgroundCache<Value>({
   load,
@@ -22,23 +24,29 @@ export function createBackgroundCache<Value>({
   /** Returned until the first load has finished, and if none has succeeded. */
   readonly fallback: Value
   readonly clock: Clock
-  /** The age at which a value is loaded again; also the pause after a failed load. */
+  /** The age at which a value is loaded again. */
   readonly freshMs: number
 }): BackgroundCache<Value> {
-  const cache = new LRUCache<string, { readonly value: Value; readonly loadedAt: number }>({ max: maxWorkspaces })
+  const cache = new LRUCache<string, { readonly value: Value; readonly staleAt: number }>({ max: maxWorkspaces })
   const loads = createSingleFlight<Value>()
 
   const refresh = (workspaceId: string): Promise<Value> =>
     loads.run(workspaceId, async () => {
-      const value = await load(workspaceId).catch(() => cache.get(workspaceId)?.value ?? fallback)
-      cache.set(workspaceId, { value, loadedAt: clock.now() })
-      return value
+      try {
+        const value = await load(workspaceId)
+        cache.set(workspaceId, { value, staleAt: clock.now() + freshMs })
+        return value
+      } catch {
+        const value = cache.get(workspaceId)?.value ?? fallback
+        cache.set(workspaceId, { value, staleAt: clock.now() + Math.min(freshMs, failedMs) })
+        return value
+      }
     })
 
   return {
     async read(workspaceId) {
       const cached = cache.get(workspaceId)
-      if (cached && clock.now() - cached.loadedAt < freshMs) return cached.value
+      if (cached && clock.now() < cached.staleAt) return cached.value
       const refreshing = refresh(workspaceId)
       if (cached) return cached.value
       return withDeadline(refreshing, firstLoadMs).catch(() => fallback)
