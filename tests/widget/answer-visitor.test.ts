@@ -183,6 +183,26 @@ describe('two instances and one conversation', () => {
   })
 })
 
+test('the same message is answered also if its former reply is stored as far as it got in the same moment', async () => {
+  const key = { workspaceId: 'w', widgetKey: 'key', conversationId: randomUUID() }
+  const id = randomUUID()
+  const former = await openConversation(store, key)
+  const asked = { ...emptyConversation, messages: [{ role: 'user', id, text: 'Hello!' } as const], asked: 1 }
+  await former.save(asked)
+  const partial = { role: 'assistant', id: 'former', complete: false, parts: [] } as const
+  // The former reply is stored after the conversation was read, and before the new question is.
+  const compareAndSet: Store['compareAndSet'] = async (entry, change) => {
+    if (entry.startsWith('widget-conversation:')) await former.save({ ...asked, messages: [...asked.messages, partial] })
+    return store.compareAndSet(entry, change)
+  }
+  const parts = await Array.fromAsync(await instance({}, { compareAndSet })(visitorWith(key.conversationId, { id })))
+  expect(parts.at(-1)).toEqual({ type: 'ended' })
+  const { messages } = await readStoredConversation(store, key)
+  expect(messages).toMatchObject([{ role: 'user', id }, { role: 'assistant', complete: true }])
+  expect(messages).toHaveLength(2)
+  expect(used()).toBeLessThan(taken[0] ?? 0)
+})
+
 test('a conversation has a hundred questions; who has no model to answer them is told so', async () => {
   const key = { workspaceId: 'w', widgetKey: 'key', conversationId: randomUUID() }
   const open = await openConversation(store, key)

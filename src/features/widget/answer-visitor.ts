@@ -32,6 +32,8 @@ type ChatModel = Pick<LanguageModel, 'converse'>
 const maxSteps = 5
 const maxTokensPerStep = 600
 const maxQuestions = 100
+/** A former reply to the same message may store how far it got while this one begins. */
+const maxTries = 3
 /** An estimate for the descriptions of the tools. */
 const toolTokens = 800
 
@@ -49,13 +51,18 @@ export async function answerVisitor(ports: ChatPorts, visitor: ChatVisitor): Pro
   const key = { workspaceId, widgetKey, conversationId: question.conversationId }
   const lease = await ports.replyLeases.acquire(key, question.id)
   try {
-    const open = await openConversation(ports.store, key)
-    const answered = replyTo(open.conversation, question.id)
-    if (answered) {
-      await lease[Symbol.asyncDispose]()
-      return replayReply(answered)
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const open = await openConversation(ports.store, key)
+      const answered = replyTo(open.conversation, question.id)
+      if (answered) {
+        await lease[Symbol.asyncDispose]()
+        return replayReply(answered)
+      }
+      const prepared = await prepare(ports, { visitor, question, open, lease, model, profile })
+      if (prepared) return streamReply(prepared)
+      if (!(await lease.isHeld())) throw replaced()
     }
-    return streamReply(await prepare(ports, { visitor, question, open, lease, model, profile }))
+    throw replaced()
   } catch (error) {
     await lease[Symbol.asyncDispose]()
     throw error
@@ -71,14 +78,15 @@ type Request = {
   readonly profile: WorkspaceProfile
 }
 
-async function prepare(ports: ChatPorts, { visitor, question, open, lease, model, profile }: Request): Promise<PreparedReply> {
+/** Null if the conversation was changed since it was opened. */
+async function prepare(ports: ChatPorts, { visitor, question, open, lease, model, profile }: Request): Promise<PreparedReply | null> {
   const { workspaceId, widgetKey, clientAddress } = visitor
   const { conversationId } = question
   let current = asked(open.conversation, question)
   const conversation = (): VisitorConversation => current
   const save = async (change: Partial<VisitorConversation>): Promise<void> => {
     current = { ...current, ...change }
-    if (!(await open.save(current))) throw new DOMException('Another reply has replaced this one', 'AbortError')
+    if (!(await open.save(current))) throw replaced()
   }
   const references = { doctors: createReferences('D', current.doctors), slots: createReferences('S', current.slots) }
   const own = { workspaceId, widgetKey, clientAddress, conversationId, profile, conversation, change: save }
@@ -87,10 +95,14 @@ async function prepare(ports: ChatPorts, { visitor, question, open, lease, model
   const messages = historyOf(current)
   const inputTokens = estimateTokens(instructions + JSON.stringify(messages)) + toolTokens
   const settleTokens = await reserveTokens(ports, visitor, maxSteps * (inputTokens + maxTokensPerStep))
-  await save({}).catch(async (error: unknown) => {
+  const isSaved = await open.save(current).catch(async (error: unknown) => {
     await settleTokens(0)
     throw error
   })
+  if (!isSaved) {
+    await settleTokens(0)
+    return null
+  }
   const signal = AbortSignal.any([visitor.signal, lease.signal])
   const limits = { maxSteps, maxOutputTokens: maxTokensPerStep }
   return {
@@ -105,6 +117,10 @@ async function prepare(ports: ChatPorts, { visitor, question, open, lease, model
     signal,
     log: ports.log,
   }
+}
+
+function replaced(): DOMException {
+  return new DOMException('Another reply has replaced this one', 'AbortError')
 }
 
 function asked(conversation: VisitorConversation, question: { readonly id: string; readonly text: string }): VisitorConversation {

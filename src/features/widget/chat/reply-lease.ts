@@ -7,6 +7,8 @@ import { type ConversationKey, keyPart } from './stored-conversations.ts'
 export type ReplyLease = AsyncDisposable & {
   /** Aborts when the same message is sent again: its new reply replaces this one. */
   readonly signal: AbortSignal
+  /** Asks the store: `signal` learns some seconds later that another instance has taken over. Throws STORE_UNAVAILABLE. */
+  isHeld(): Promise<boolean>
 }
 
 /** One reply at a time per conversation, over all instances. */
@@ -32,6 +34,7 @@ export function createReplyLeases({ store, log }: Pick<Ports, 'store' | 'log'>):
       replies.set(key, replaced)
       return {
         signal: AbortSignal.any([replaced.signal, lease.lost]),
+        isHeld: async () => !replaced.signal.aborted && lease.update(messageId),
         async [Symbol.asyncDispose]() {
           if (replies.get(key) === replaced) replies.delete(key)
           await lease[Symbol.asyncDispose]()
