@@ -3,6 +3,7 @@ import type { PlatformSection } from '../../src/ports/configuration/platform.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { asService } from '../../src/ports/record-access.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
+import { createTestClock } from '../harness/clock.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
 
 let desk: CallsDesk
@@ -70,4 +71,28 @@ test('finds every agent of a workspace with more agents than a page of the platf
   }
   expect((await agentDirectory.all(access)).length).toBeGreaterThanOrEqual(453)
   expect(desk.standIns.platform.calls('agents')).toHaveLength(3)
+})
+
+test('finds an agent who was created since the others were read, and asks for one who is unknown at most every half minute', async () => {
+  const clock = createTestClock()
+  await using own = await createCallsDesk({ clock })
+  const { agentDirectory } = own.ports
+  const access = asService(own.workspaceId, 'WEBHOOKS')
+  own.standIns.platform.forgetCalls()
+  const find = (providerAgentId: string) => agentDirectory.recordOf(access, providerAgentId)
+  expect(await find('load1')).toBeNull()
+  own.standIns.platform.seedAgents('demo', 1)
+  clock.advance(29_999)
+  expect(await find('load1')).toBeNull()
+  expect(own.standIns.platform.calls('agents')).toHaveLength(1)
+  clock.advance(1)
+  own.standIns.platform.fault({ operation: 'agents', act: 'refuse', status: 503 })
+  await expect(find('load1')).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  expect(await find('agent1')).not.toBeNull()
+  own.standIns.platform.clearFaults()
+  own.standIns.platform.forgetCalls()
+  expect(await find('load1')).toMatchObject({ name: 'Load 1' })
+  clock.advance(299_999)
+  expect(await find('agent1')).not.toBeNull()
+  expect(own.standIns.platform.calls('agents')).toHaveLength(1)
 })

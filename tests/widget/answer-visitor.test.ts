@@ -198,7 +198,10 @@ test('the same message is answered also if its former reply is stored as far as 
   const parts = await Array.fromAsync(await instance({}, { compareAndSet })(visitorWith(key.conversationId, { id })))
   expect(parts.at(-1)).toEqual({ type: 'ended' })
   const { messages } = await readStoredConversation(store, key)
-  expect(messages).toMatchObject([{ role: 'user', id }, { role: 'assistant', complete: true }])
+  expect(messages).toMatchObject([
+    { role: 'user', id },
+    { role: 'assistant', complete: true },
+  ])
   expect(messages).toHaveLength(2)
   expect(used()).toBeLessThan(taken[0] ?? 0)
 })

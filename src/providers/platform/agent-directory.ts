@@ -7,6 +7,8 @@ import type { Row } from './record-object.ts'
 import type { Records } from './records.ts'
 
 const cachedForMs = 300_000
+/** An agent may have been created since: the record of a call is written once, and would have no agent. */
+const unknownForMs = 30_000
 /** The platform's longest page. */
 const pageSize = 200
 /** A call center with more agents has several workspaces. */
@@ -14,7 +16,7 @@ const mostAgents = 5_000
 
 type Cached = { readonly byName: Promise<ReadonlyMap<string, AgentEntry>>; readonly readAt: number }
 
-/** All agents of a workspace, in one request for 200 of them, cached for five minutes. */
+/** All agents of a workspace, in one request for 200 of them, cached for five minutes; for an agent who is not among them, for half a minute. */
 export function createAgentDirectory(records: Records, clock: Clock): AgentDirectory {
   const cache = new LRUCache<string, Cached>({ max: 500 })
 
@@ -33,17 +35,22 @@ export function createAgentDirectory(records: Records, clock: Clock): AgentDirec
     )
   }
 
-  const entries = async (access: RecordAccess): Promise<ReadonlyMap<string, AgentEntry>> => {
+  const entries = async (access: RecordAccess, maxAgeMs: number): Promise<ReadonlyMap<string, AgentEntry>> => {
     const known = cache.get(access.workspaceId)
-    if (known && clock.now() - known.readAt < cachedForMs) return known.byName
+    if (known && clock.now() - known.readAt < maxAgeMs) return known.byName
     const byName = read(access)
     cache.set(access.workspaceId, { byName, readAt: clock.now() })
-    byName.catch(() => cache.peek(access.workspaceId)?.byName === byName && cache.delete(access.workspaceId))
+    byName.catch(() => {
+      if (cache.peek(access.workspaceId)?.byName === byName) cache.set(access.workspaceId, known)
+    })
     return byName
   }
 
   return {
-    recordOf: async (access, providerAgentId) => (await entries(access)).get(providerAgentId) ?? null,
-    all: async (access) => [...(await entries(access)).values()],
+    async recordOf(access, providerAgentId) {
+      const known = (await entries(access, cachedForMs)).get(providerAgentId)
+      return known ?? (await entries(access, unknownForMs)).get(providerAgentId) ?? null
+    },
+    all: async (access) => [...(await entries(access, cachedForMs)).values()],
   }
 }
