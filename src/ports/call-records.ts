@@ -89,7 +89,7 @@ const dueMs = ({ dueAt }: Pick<LeadTask, 'dueAt'>): number => Date.parse(dueAt ?
 
 /** Agent records by the agent's id at the provider. Errors of all methods: the platform's. */
 export interface AgentDirectory {
-  /** The record with this id at the provider, the oldest of several; null if there is none. At most five minutes old; null at most half a minute. */
+  /** The record with this id at the provider, the oldest of several; null if there is none. At most five minutes old; null, for each 200 agents, half a minute. */
   recordOf(access: RecordAccess, providerAgentId: string): Promise<AgentEntry | null>
   /** All of them, at most 200; at most five minutes old. */
   all(access: RecordAccess): Promise<readonly AgentEntry[]>

@@ -96,3 +96,17 @@ test('finds an agent who was created since the others were read, and asks for on
   expect(await find('agent1')).not.toBeNull()
   expect(own.standIns.platform.calls('agents')).toHaveLength(1)
 })
+
+test('an unknown agent costs two requests a minute, however many pages of agents there are', async () => {
+  const clock = createTestClock()
+  await using own = await createCallsDesk({ clock })
+  const access = asService(own.workspaceId, 'WEBHOOKS')
+  own.standIns.platform.seedAgents('demo', 450)
+  own.standIns.platform.forgetCalls()
+  const requestsAfter = async (ms: number): Promise<number> => {
+    clock.advance(ms)
+    expect(await own.ports.agentDirectory.recordOf(access, 'nobody')).toBeNull()
+    return own.standIns.platform.calls('agents').length
+  }
+  expect([await requestsAfter(0), await requestsAfter(89_999), await requestsAfter(1)]).toEqual([3, 3, 6])
+})
