@@ -80,7 +80,8 @@ describe('graphql-request', () => {
     const query = `subscription { recordingProgress(callId: "${callId}") { stage } }`
     const stages: unknown[] = []
     let isOver = false
-    desk.app.standIns.speech.pace({ ms: 200 })
+    // The stream has so long to open, also on a busy machine.
+    desk.app.standIns.speech.pace({ ms: 2_000 })
     sse.subscribe(
       { query },
       { next: ({ data }) => stages.push(data), error: (error) => stages.push(error), complete: () => (isOver = true) },

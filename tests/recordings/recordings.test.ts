@@ -143,7 +143,8 @@ describe('concurrent requests', () => {
   })
 
   test('without waiting returns where to read the result, and the work continues', async () => {
-    app.standIns.speech.pace({ ms: 300 })
+    // Long enough for the test to ask meanwhile, also on a busy machine.
+    app.standIns.speech.pace({ ms: 2_000 })
     const callId = recorded(5).id
     const { status, body, headers } = await analyze({ callId, waitSeconds: 0 })
     expect(status).toBe(202)
@@ -184,7 +185,7 @@ describe('concurrent requests', () => {
   })
 
   test('a subscription reports each stage, and ends', async () => {
-    app.standIns.speech.pace({ ms: 300 })
+    app.standIns.speech.pace({ ms: 2_000 })
     const callId = recorded(6).id
     const query = `subscription { recordingProgress(callId: "${callId}") { stage detail } }`
     const response = await fetch(`${app.url}/graphql`, {
