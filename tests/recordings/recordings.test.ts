@@ -241,6 +241,16 @@ describe('authorization', () => {
     expect(other.utterances[1]?.text).toContain('I am calling to complain')
   })
 
+  test('a recording that a manager names is analysed, also while the own one of the call is', async () => {
+    const { id: callId } = recorded(3)
+    const answer = app.standIns.speech.holdAnswers(listen)
+    expect((await analyze({ callId, force: true, waitSeconds: 0 })).status).toBe(202)
+    expect((await analyze({ callId, recordingUrl: recorded(7).url, waitSeconds: 0 })).status).toBe(202)
+    answer()
+    const secondLine = async (): Promise<string> => analysisSchema.parse((await read(callId)).body).utterances[1]?.text ?? ''
+    await waitFor(async () => (await secondLine()).includes('I am calling to complain'))
+  })
+
   test('rejects members without calls, other workspaces and anonymous requests', async () => {
     const user = await app.signIn('user@demo.example')
     const stranger = await app.signIn('manager@acme.example')

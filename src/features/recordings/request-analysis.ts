@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { hashOf, isUuid } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { countUse } from '../../ports/figures.ts'
 import { analyseRecording } from './analyse-recording.ts'
@@ -61,10 +61,17 @@ export async function requestAnalysis(
     const url = recordingUrl ?? (await findRecordingUrl(ports, workspaceId, call))
     return analyseRecording(ports, { ...recording, url }, { run, signal: runSignal })
   }
-  const state = await stateOf(ports, recording, { analysis: ports.runs.ensure(recording, work, { force: isForced }), patience })
+  const ensure = () => ports.runs.ensure(recording, work, { force: isForced })
+  const state = await stateOf(ports, recording, { analysis: analysisOf(recordingUrl, ensure), patience })
   // The stored one may have been made when the call was another agent's.
   if (state.state === 'DONE') assertMaySee(actor.principal, state.analysis)
   return state
+}
+
+/** The run that is under way may be that of another recording than the named one. */
+async function analysisOf(recordingUrl: string | null, ensure: () => Promise<RecordingAnalysis>): Promise<RecordingAnalysis> {
+  const analysis = await ensure()
+  return recordingUrl === null || analysis.sourceHash === hashOf(recordingUrl) ? analysis : ensure()
 }
 
 /** What this process or the store has already, without a question to the platform. */
