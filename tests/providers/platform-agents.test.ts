@@ -87,14 +87,36 @@ test('finds an agent who was created since the others were read, and asks for on
   expect(own.standIns.platform.calls('agents')).toHaveLength(1)
   clock.advance(1)
   own.standIns.platform.fault({ operation: 'agents', act: 'refuse', status: 503 })
-  await expect(find('load1')).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
-  expect(await find('agent1')).not.toBeNull()
+  expect(await find('load1')).toBeNull()
   own.standIns.platform.clearFaults()
   own.standIns.platform.forgetCalls()
+  clock.advance(29_999)
+  expect([await find('load1'), await find('agent1')]).toMatchObject([null, { providerAgentId: 'agent1' }])
+  expect(own.standIns.platform.calls('agents')).toHaveLength(0)
+  clock.advance(1)
   expect(await find('load1')).toMatchObject({ name: 'Load 1' })
   clock.advance(299_999)
   expect(await find('agent1')).not.toBeNull()
   expect(own.standIns.platform.calls('agents')).toHaveLength(1)
+})
+
+test('nobody waits for the reading that an unknown agent causes, except who asks for an unknown one', async () => {
+  const clock = createTestClock()
+  await using own = await createCallsDesk({ clock })
+  const { platform } = own.standIns
+  const access = asService(own.workspaceId, 'WEBHOOKS')
+  const find = (providerAgentId: string) => own.ports.agentDirectory.recordOf(access, providerAgentId)
+  expect(await find('load1')).toBeNull()
+  platform.seedAgents('demo', 2)
+  clock.advance(30_000)
+  platform.forgetCalls()
+  const answer = platform.holdAnswers('agents')
+  const unknown = [find('load1'), find('load2')]
+  expect(await find('agent1')).toMatchObject({ providerAgentId: 'agent1' })
+  expect((await own.ports.agentDirectory.all(access)).length).toBeGreaterThan(0)
+  answer()
+  expect(await Promise.all(unknown)).toMatchObject([{ name: 'Load 1' }, { name: 'Load 2' }])
+  expect(platform.calls('agents')).toHaveLength(1)
 })
 
 test('an unknown agent costs two requests a minute, however many pages of agents there are', async () => {

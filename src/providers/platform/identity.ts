@@ -62,9 +62,10 @@ function tokensOf(accessField: string): string {
   return `tokens { access: ${accessField} { token expiresAt } refreshToken { token expiresAt } }`
 }
 
-/** Newer versions call the access token `accessOrWorkspaceAgnosticToken`, older ones `accessToken`; the field that works is remembered. */
+/** The names of the access token in newer and in older versions. */
 const accessFields = ['accessOrWorkspaceAgnosticToken', 'accessToken'] as const
 
+/** The name that works is remembered. */
 function createTokenIssuer(endpoint: PlatformEndpoint) {
   let known: (typeof accessFields)[number] = accessFields[0]
   const ask = (issuer: keyof typeof issuers, variables: Record<string, string>): Promise<IssuedTokens> =>
