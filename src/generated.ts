@@ -323,7 +323,10 @@ export type AnalyzeRecordingInput = {
   readonly callId: Scalars['ID']['input'];
   /** True analyses again even if a result is stored. Only for managers. Default: false. */
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Address of another recording than the call's own. Only for managers. */
+  /**
+   * Address of another recording than the call's own. Only for managers. While another recording of the call is being analysed, this one follows
+   * it: until then, that one's stage and result are shown.
+   */
   readonly recordingUrl?: InputMaybe<Scalars['String']['input']>;
   /** Seconds to wait for the result. Default: 25. */
   readonly waitSeconds?: InputMaybe<Scalars['Int']['input']>;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { hashOf } from '../../src/kernel/ids.ts'
 import { createTestApp, type RestAnswer, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { recordedCalls, type SeededCall, seededCalls } from '../harness/recordings.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -249,6 +250,15 @@ describe('authorization', () => {
     answer()
     const secondLine = async (): Promise<string> => analysisSchema.parse((await read(callId)).body).utterances[1]?.text ?? ''
     await waitFor(async () => (await secondLine()).includes('I am calling to complain'))
+  })
+
+  test('recordings that managers name at the same time are all analysed, also after a run that failed', async () => {
+    const { id: callId } = recorded(9)
+    app.standIns.speech.fault({ operation: listen, act: 'refuse', status: 503, delayMs: 2_000, times: 1 })
+    expect((await analyze({ callId, force: true, waitSeconds: 0 })).status).toBe(202)
+    const named = [recorded(7), recorded(8)].map(({ url }) => url ?? '')
+    const answers = await Promise.all(named.map((recordingUrl) => analyze({ callId, recordingUrl })))
+    expect(answers.map(({ status, body }) => [status, body])).toMatchObject(named.map((url) => [200, { sourceHash: hashOf(url) }]))
   })
 
   test('rejects members without calls, other workspaces and anonymous requests', async () => {

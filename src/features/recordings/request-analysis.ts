@@ -24,6 +24,8 @@ export type AnalysisState =
 /** Together with the look-ups before it, this may be longer than the deadline of a request, which is therefore extended. */
 const maxWaitSeconds = 25
 const answerMs = 5_000
+/** A named recording waits for so many runs of other recordings of its call. */
+const maxOtherRuns = 5
 const requestSchema = z.object({
   callId: z.string(),
   recordingUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).nullish(),
@@ -57,21 +59,36 @@ export async function requestAnalysis(
   const call = await findCall(ports, actor, callId)
   const { id, agentId, ucid, startedAt, disposition } = call
   const recording = { workspaceId, callId: id, agentId, ucid, startedAt, disposition }
+  let isOwnRun = false
   const work: AnalysisWork = async (run, runSignal) => {
+    isOwnRun = true
     const url = recordingUrl ?? (await findRecordingUrl(ports, workspaceId, call))
     return analyseRecording(ports, { ...recording, url }, { run, signal: runSignal })
   }
   const ensure = () => ports.runs.ensure(recording, work, { force: isForced })
-  const state = await stateOf(ports, recording, { analysis: analysisOf(recordingUrl, ensure), patience })
+  const analysis = recordingUrl === null ? ensure() : analysisOfNamed(recordingUrl, { ensure, isOwnRun: () => isOwnRun })
+  const state = await stateOf(ports, recording, { analysis, patience })
   // The stored one may have been made when the call was another agent's.
   if (state.state === 'DONE') assertMaySee(actor.principal, state.analysis)
   return state
 }
 
-/** The run that is under way may be that of another recording than the named one. */
-async function analysisOf(recordingUrl: string | null, ensure: () => Promise<RecordingAnalysis>): Promise<RecordingAnalysis> {
-  const analysis = await ensure()
-  return recordingUrl === null || analysis.sourceHash === hashOf(recordingUrl) ? analysis : ensure()
+type NamedRun = { readonly ensure: () => Promise<RecordingAnalysis>; readonly isOwnRun: () => boolean }
+
+/** Runs of other recordings that are under way come first. Their results are not meant, nor are their failures. */
+async function analysisOfNamed(recordingUrl: string, { ensure, isOwnRun }: NamedRun): Promise<RecordingAnalysis> {
+  for (let others = 0; others < maxOtherRuns; others += 1) {
+    try {
+      const analysis = await ensure()
+      if (isOwnRun() || analysis.sourceHash === hashOf(recordingUrl)) return analysis
+    } catch (error) {
+      if (isOwnRun()) throw error
+    }
+  }
+  throw new AppError('OVERLOADED', {
+    detail: 'Other recordings of this call are being analysed; ask again',
+    data: { retryAfterSeconds: 30 },
+  })
 }
 
 /** What this process or the store has already, without a question to the platform. */

@@ -273,7 +273,10 @@ export type AlertKind = 'MISSED_CALLS_WAITING' | 'LONGEST_WAIT' | 'WRAP_UP' | 'N
 export interface AnalyzeRecordingInput {
   /** ID of the call's record (UUID), or its UCID. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly callId: string
-  /** Address of another recording than the call's own. Only for managers. An address that begins with `http://` or `https://`. At most 4,000 characters. */
+  /**
+   * Address of another recording than the call's own. Only for managers. While another recording of the call is being analysed, this one follows
+   * it: until then, that one's stage and result are shown. An address that begins with `http://` or `https://`. At most 4,000 characters.
+   */
   readonly recordingUrl?: string | null
   /** True analyses again even if a result is stored. Only for managers. Default: false. */
   readonly force?: boolean | null
