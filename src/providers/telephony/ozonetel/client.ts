@@ -63,14 +63,17 @@ async function withToken(access: Access, request: ApiRequest): Promise<Answer> {
   if (!isAccessRefused(first.status, first.answer)) return first.answer
   const renewed = first.status === 403 ? null : await tokens.replacement(token, request.signal)
   if (renewed === null) throw accountRefused(first.answer)
-  const second = await send(access, request, { authorization: `Bearer ${renewed}` })
-  if (!isAccessRefused(second.status, second.answer)) return second.answer
-  // A sign-in may have ended this token, too.
-  const newer = await tokens.newer(renewed, request.signal)
-  const third = newer === null ? second : await send(access, request, { authorization: `Bearer ${newer}` })
-  if (!isAccessRefused(third.status, third.answer)) return third.answer
-  await tokens.markUseless()
-  throw accountRefused(third.answer)
+  // A sign-in may have ended this token, too. Sign-ins get few tokens an hour, so this ends soon.
+  for (let next = renewed; ;) {
+    const { status, answer } = await send(access, request, { authorization: `Bearer ${next}` })
+    if (!isAccessRefused(status, answer)) return answer
+    const newer = await tokens.newer(next, request.signal)
+    if (newer === null) {
+      await tokens.markUseless()
+      throw accountRefused(answer)
+    }
+    next = newer
+  }
 }
 
 async function sendAgentForm({ settings, dispatcher }: Access, request: Parameters<OzonetelClient['agentForm']>[0]): Promise<Answer> {
