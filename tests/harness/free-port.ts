@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems choose by themselves: no server or connection of another test gets one before it is used. */
+/** Below the ports that systems choose by themselves: no server or connection that gets its port from the system has one of them. */
 const [lowest, highest] = [11_000, 32_000]
 
 /** A loopback port that nothing listens on at this moment. */

@@ -16,7 +16,7 @@ export type InstancesOptions = {
   readonly environment?: Readonly<Record<string, string>>
   /** Whether the telephony stand-in reports calls, to the first instance. */
   readonly receivesWebhooks?: boolean
-  /** Of all instances and of the stand-ins; the system's where left out. */
+  /** Of all instances and of the stand-ins; the system's if it is left out. */
   readonly clock?: Clock
 }
 

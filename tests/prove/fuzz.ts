@@ -53,7 +53,7 @@ async function signIn({ app, token }: WidgetDesk): Promise<Tokens> {
 }
 
 const idsIn = (body: unknown): readonly string[] =>
-  [...JSON.stringify(body).matchAll(/"(?:id|ucid|version)":"?([^",}]+)/g)].flatMap(([, id]) => id ?? [])
+  [...JSON.stringify(body).matchAll(/"(?:id|ucid|version)":(?:"([^"]+)"|(\d+))/g)].flatMap(([, id, number]) => id ?? number ?? [])
 
 /** IDs that the list above an operation shows: those of `/api/alerts` for `/api/alerts/{id}/acknowledge`. */
 async function listedIds({ app }: WidgetDesk, { path }: Operation, token: string | undefined): Promise<readonly string[]> {

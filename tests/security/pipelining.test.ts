@@ -13,9 +13,6 @@ import { waitFor } from '../harness/wait-for.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = z.custom<() => void>((value) => typeof value === 'function').parse(runInNewContext('gc'))
 
-/** 20 of a connection, and on a machine that stood still meanwhile 14 of the queue. */
-const mostInRound = 34
-
 /** `/number` answers how many requests came before, `/late` never answers, `/size` the size of the body. */
 async function startServer() {
   const counted = { begun: 0, inThisRound: 0, mostInRound: 0, bytes: 0 }
@@ -64,17 +61,23 @@ test('answers 80 requests that come in one piece, in their order', async () => {
   await waitFor(() => client.received.includes('<80>'))
   const numbers = Array.from(client.received.matchAll(/<(\d+)>/g), ([, number]) => Number(number))
   expect(numbers).toEqual(Array.from({ length: 80 }, (_, index) => index + 1))
-  expect(server.counted.mostInRound).toBeLessThanOrEqual(mostInRound)
+  // 20 of a connection, and on a machine that stood still meanwhile 14 of the queue.
+  expect(server.counted.mostInRound).toBeLessThanOrEqual(34)
   client.socket.destroy()
 })
 
 test.each(['/number', '/late'])('begins few of thousands of requests in one piece, and closes the connection: %s', async (path) => {
-  await using server = await startServer()
-  const client = open(server.port)
-  client.socket.write(requests(path, 5_000))
-  expect(await waitFor(() => client.closed)).toBe(true)
-  expect(server.counted.mostInRound).toBeLessThanOrEqual(mostInRound)
-  expect(server.counted.begun).toBeLessThanOrEqual(120)
+  const most: number[] = []
+  // The least of three: more than 20 come in one round on a machine that stood still meanwhile.
+  for (let tries = 0; tries < 3; tries += 1) {
+    await using server = await startServer()
+    const client = open(server.port)
+    client.socket.write(requests(path, 5_000))
+    expect(await waitFor(() => client.closed)).toBe(true)
+    most.push(server.counted.mostInRound)
+    expect(server.counted.begun).toBeLessThanOrEqual(120)
+  }
+  expect(Math.min(...most)).toBeLessThanOrEqual(20)
 })
 
 test('closes a connection with a hundred requests under way', async () => {

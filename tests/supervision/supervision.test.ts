@@ -29,8 +29,12 @@ const overview = async (token = manager.token): Promise<OverviewAnswer> => {
 
 test('shows a call while it rings, is answered and ends; counts it once, also if its disposition comes later', async () => {
   await app.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state: 'READY' } })
-  const before = await overview()
-  expect(before.agents).toMatchObject([{ providerAgentId: 'agent1', state: 'READY', signedInAt: agent.lockedAt }])
+  // The provider reports the sign-in at the same time.
+  const before = await waitFor(async () => {
+    const seen = await overview()
+    expect(seen.agents).toMatchObject([{ providerAgentId: 'agent1', state: 'READY', signedInAt: agent.lockedAt }])
+    return seen
+  })
   expect(before.callsNow).toMatchObject({ ringing: 0, onCall: 0, waiting: 0, longestWaitSince: null, calls: [] })
   const { ucid } = app.standIns.telephony.ring({ from: '+919812345670', agentId: 'agent1' })
   const ringing = await waitFor(async () => {

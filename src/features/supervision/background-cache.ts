@@ -12,7 +12,7 @@ export type BackgroundCache<Value> = {
 const maxWorkspaces = 500
 const firstLoadMs = 1_000
 /** The pause after a failed load: a platform that is away for a moment must not leave agents without names for minutes. */
-const failedMs = 15_000
+const failedMs = 10_000
 
 export function createBackgroundCache<Value>({
   load,

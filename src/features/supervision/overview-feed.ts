@@ -92,7 +92,7 @@ function createRefresher(compute: () => Promise<Overview>, listeners: ReadonlySe
     if (timer !== undefined) return
     const delayMs = Math.max(0, startedAt + minIntervalMs - performance.now())
     // One after another: one that takes long must not replace what was read later.
-    timer = setTimeout(() => void (last = last.then(refreshAgain)), delayMs).unref()
+    timer = setTimeout(() => void (last = last.then(refreshAgain).catch(() => undefined)), delayMs).unref()
   }
   const polling = setInterval(schedule, pollMs).unref()
   return {

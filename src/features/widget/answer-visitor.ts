@@ -62,7 +62,7 @@ export async function answerVisitor(ports: ChatPorts, visitor: ChatVisitor): Pro
       if (prepared) return streamReply(prepared)
       if (!(await lease.isHeld())) throw replaced()
     }
-    throw replaced()
+    throw new AppError('OVERLOADED', { detail: 'The conversation changes too often; ask again', data: { retryAfterSeconds: 1 } })
   } catch (error) {
     await lease[Symbol.asyncDispose]()
     throw error
