@@ -34,6 +34,7 @@ const analysisSchema = z.looseObject({
   expiresAt: z.string(),
 })
 const listen = 'POST /v1/listen'
+const noAudio = JSON.stringify({ err_code: 'Bad Request', err_msg: 'Bad Request: failed to process audio: corrupt or unsupported data' })
 
 let app: TestApp
 let manager: TestSignIn
@@ -56,6 +57,12 @@ afterEach(() => {
   app.standIns.speech.pace({ ms: 0 })
   app.standIns.speech.credit({ left: true })
 })
+
+async function createCall(data: object): Promise<string> {
+  const query = 'mutation($data: CallCreateInput!) { createCall(data: $data) { id } }'
+  const created = await app.graphql(query, { token: manager.token, variables: { data } })
+  return z.object({ createCall: z.object({ id: z.string() }) }).parse(created.data).createCall.id
+}
 
 /** The recording `call-00N.wav`, as the seed has it. */
 const recorded = (number: number): SeededCall => {
@@ -218,9 +225,7 @@ describe('authorization', () => {
   test('an agent gets nothing of the analysis in progress of another agent’s call', async () => {
     const other = calls.find((call) => call.agentId !== agentId && call.agentId !== null)
     const data = { ucid: 'in-progress-1', agentId: other?.agentId, recording: { primaryLinkUrl: other?.url, primaryLinkLabel: '' } }
-    const query = 'mutation($data: CallCreateInput!) { createCall(data: $data) { id } }'
-    const created = await app.graphql(query, { token: manager.token, variables: { data } })
-    const callId = z.object({ createCall: z.object({ id: z.string() }) }).parse(created.data).createCall.id
+    const callId = await createCall(data)
     app.standIns.speech.pace({ ms: 1_000 })
     expect((await analyze({ callId, waitSeconds: 0 })).status).toBe(202)
     expect(await analyze({ callId, waitSeconds: 0 }, agent.token)).toMatchObject({ status: 403, body: { reason: 'NOT_YOURS' } })
@@ -453,6 +458,15 @@ describe('errors are clear and not stored', () => {
     const { status, body, headers } = await analyze({ callId: recorded(8).id, recordingUrl: url })
     expect({ status, body }).toMatchObject({ status: 404, body: { detail: 'The recording is not available yet' } })
     expect(headers.get('retry-after')).toBe('60')
+  })
+
+  test('an address that cannot be used fails only for who named it', async () => {
+    const recording = { primaryLinkUrl: recorded(1).url, primaryLinkLabel: '' }
+    const callId = await createCall({ ucid: 'named-in-vain-1', recording })
+    app.standIns.speech.fault({ operation: listen, act: 'refuse', status: 400, body: noAudio, delayMs: 2_000, times: 1 })
+    const named = analyze({ callId, recordingUrl: recorded(2).url })
+    await waitFor(async () => (await analyze({ callId, waitSeconds: 0 })).status === 202)
+    expect([await analyze({ callId }), await named].map(({ status }) => status)).toEqual([200, 400])
   })
 
   test('no credit at the provider; works when there is', async () => {

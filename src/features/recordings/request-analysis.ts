@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { RequestContext } from '../../access/request-context.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../kernel/errors.ts'
 import { hashOf, isUuid } from '../../kernel/ids.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { countUse } from '../../ports/figures.ts'
@@ -26,6 +26,8 @@ const maxWaitSeconds = 25
 const answerMs = 5_000
 /** A named recording waits for so many runs of other recordings of its call. */
 const maxOtherRuns = 5
+/** Errors that say nothing about another recording. */
+const ownReasons: ReadonlySet<ErrorReason> = new Set(['STORE_UNAVAILABLE', 'OVERLOADED'])
 const requestSchema = z.object({
   callId: z.string(),
   recordingUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).nullish(),
@@ -66,23 +68,33 @@ export async function requestAnalysis(
     return analyseRecording(ports, { ...recording, url }, { run, signal: runSignal })
   }
   const ensure = () => ports.runs.ensure(recording, work, { force: isForced })
-  const analysis = recordingUrl === null ? ensure() : analysisOfNamed(recordingUrl, { ensure, isOwnRun: () => isOwnRun })
+  const ensured = { ensure, isOwnRun: () => isOwnRun }
+  const analysis = recordingUrl === null ? analysisOfOwn(ensured) : analysisOfNamed(recordingUrl, ensured)
   const state = await stateOf(ports, recording, { analysis, patience })
   // The stored one may have been made when the call was another agent's.
   if (state.state === 'DONE') assertMaySee(actor.principal, state.analysis)
   return state
 }
 
-type NamedRun = { readonly ensure: () => Promise<RecordingAnalysis>; readonly isOwnRun: () => boolean }
+type EnsuredRun = { readonly ensure: () => Promise<RecordingAnalysis>; readonly isOwnRun: () => boolean }
+
+/** Once more if a run that was under way has failed because of the address that a manager had named. */
+async function analysisOfOwn({ ensure, isOwnRun }: EnsuredRun): Promise<RecordingAnalysis> {
+  const analysis = await ensure().catch((error: unknown) => {
+    if (isOwnRun()) throw error
+    return nullIfAddressRefused(error)
+  })
+  return analysis ?? ensure()
+}
 
 /** Runs of other recordings that are under way come first. Their results are not meant, nor are their failures. */
-async function analysisOfNamed(recordingUrl: string, { ensure, isOwnRun }: NamedRun): Promise<RecordingAnalysis> {
-  for (let others = 0; others < maxOtherRuns; others += 1) {
+async function analysisOfNamed(recordingUrl: string, { ensure, isOwnRun }: EnsuredRun): Promise<RecordingAnalysis> {
+  for (let others = 0; others <= maxOtherRuns; others += 1) {
     try {
       const analysis = await ensure()
       if (isOwnRun() || analysis.sourceHash === hashOf(recordingUrl)) return analysis
     } catch (error) {
-      if (isOwnRun()) throw error
+      if (isOwnRun() || !(error instanceof AppError) || ownReasons.has(error.reason)) throw error
     }
   }
   throw new AppError('OVERLOADED', {
@@ -105,7 +117,13 @@ async function knownState(
   const pending = ports.runs.join(key)
   if (!pending) return null
   assertMaySee(principal, pending)
-  return stateOf(ports, key, { analysis: pending.analysis, patience })
+  return stateOf(ports, key, { analysis: pending.analysis, patience }).catch(nullIfAddressRefused)
+}
+
+/** A manager's address that cannot be used says nothing about the call's own recording. */
+function nullIfAddressRefused(error: unknown): null {
+  if (error instanceof AppError && (error.reason === 'INVALID_INPUT' || error.reason === 'NOT_FOUND')) return null
+  throw error
 }
 
 async function stateOf(

@@ -39,12 +39,14 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
     return 'GO_ON'
   }
   const { ucid, startedAt, disposition } = call
-  let isOurs = false
+  let [isJoined, isOurs] = [false, false]
   try {
     const agentId = await agentOf(ports, key, call)
+    isJoined = true
     const analysis = await ports.runs.ensure(
       { ...key, agentId },
       (run, signal) => {
+        isJoined = false
         isOurs = true
         return analyseRecording(ports, { ...key, agentId, url, ucid, startedAt, disposition }, { run, signal })
       },
@@ -57,7 +59,7 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
   } catch (error) {
     const after = isOurs && before === null ? await readStoredTranscript(ports.store, key) : null
     await settle({ seconds: after?.transcript.durationSeconds ?? 0, tokens: 0 })
-    return afterFailure(ports, taken, isStopping() ? 'STOPPING' : error)
+    return afterFailure(ports, taken, { error: isStopping() ? 'STOPPING' : error, isJoined })
   }
 }
 
@@ -86,7 +88,10 @@ async function agentOf({ agentDirectory }: RecordingPorts, { workspaceId }: Call
   return (await agentDirectory.recordOf(asService(workspaceId, 'RECORDINGS'), call.agentId))?.id ?? null
 }
 
-async function afterFailure(ports: RecordingPorts, taken: TakenRecording, error: unknown): Promise<Result> {
+/** `isJoined`: it is the failure of another run, which may be of another recording. */
+type Failed = { readonly error: unknown; readonly isJoined: boolean }
+
+async function afterFailure(ports: RecordingPorts, taken: TakenRecording, { error, isJoined }: Failed): Promise<Result> {
   const { key, recording } = taken
   if (error === 'STOPPING') {
     await putBack(ports, taken, { reason: recording.reason, delayMs: 0, isCounted: false })
@@ -99,7 +104,7 @@ async function afterFailure(ports: RecordingPorts, taken: TakenRecording, error:
     await putBack(ports, taken, { reason: message, delayMs: notConfiguredDelayMs, isCounted: false })
     return 'WAIT'
   }
-  const mayPass = failure.retryable || failure.data?.retryAfterSeconds !== undefined
+  const mayPass = isJoined || failure.retryable || failure.data?.retryAfterSeconds !== undefined
   const delayMs = retryDelaysMs[recording.tries - 1]
   if (mayPass && delayMs !== undefined) await putBack(ports, taken, { reason: message, delayMs, isCounted: true })
   else await giveUp(ports, key, message)
