@@ -89,9 +89,9 @@ const dueMs = ({ dueAt }: Pick<LeadTask, 'dueAt'>): number => Date.parse(dueAt ?
 
 /** Agent records by the agent's id at the provider. Errors of all methods: the platform's. */
 export interface AgentDirectory {
-  /** The record with this id at the provider, the oldest of several; null if there is none. At most five minutes old; null, for each 200 agents, half a minute. */
+  /** The record with this id at the provider, the oldest of several; null if there is none. At most five minutes old; null: half a minute for each 200 agents. */
   recordOf(access: RecordAccess, providerAgentId: string): Promise<AgentEntry | null>
-  /** All of them, at most 200; at most five minutes old. */
+  /** All of them, at most 5,000; at most five minutes old. */
   all(access: RecordAccess): Promise<readonly AgentEntry[]>
 }
 

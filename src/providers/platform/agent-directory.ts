@@ -22,7 +22,7 @@ type Agents = ReadonlyMap<string, AgentEntry>
 type Cached = {
   readonly byName: Agents
   readonly readAt: number
-  /** The last reading because of an unknown agent. If it fails, the agent is unknown until the next one. Nobody else waits for it. */
+  /** The last reading because of an unknown agent, unless it has failed. Nobody else waits for it. */
   again: { readonly askedAt: number; readonly byName: Promise<Agents> } | null
 }
 
@@ -68,7 +68,10 @@ export function createAgentDirectory(records: Records, clock: Clock): AgentDirec
       if (clock.now() - askedAt >= pages * unknownForMs) {
         const byName = readAgain(access).then(
           (fresh) => fresh.byName,
-          () => known.byName,
+          (error: unknown) => {
+            known.again = null
+            throw error
+          },
         )
         known.again = { askedAt: clock.now(), byName }
       }
