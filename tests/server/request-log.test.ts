@@ -16,6 +16,8 @@ let agent: TestSignIn
 beforeAll(async () => {
   app = await createTestApp()
   agent = await app.signIn('agent1@demo.example')
+  // The first sign-in of a workspace stores its configuration. After such a change, members are looked up once more.
+  await app.rest('GET', '/auth/me', { token: agent.token })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 

@@ -79,9 +79,7 @@ async function tryRead<Name extends SectionName>(storage: SectionStorage, target
   const changedAt = isoMoment(storage.clock.now())
   if (text === null) {
     const next = { values: await initialValues(storage, target), action: 'SEEDED', changedAt, changedBy: null } as const
-    const seeded = encodeSection(storage, target, { from: null, next })
-    // No change for anybody: all who read it from now on get these values.
-    if (seeded !== null) await storage.documents.replace(nameOf(target), { expected: null, text: seeded })
+    await replace(storage, target, { expected: null, text: encodeSection(storage, target, { from: null, next }) })
     return null
   }
   const stored = decodeSection(storage, target, text)
