@@ -153,7 +153,7 @@ async function storeCall(ports: DialPorts, actor: Actor, { call, placed, claimed
   await writeScreenPop(ports, actor.principal, { phoneNumber, ucid: placed.ucid })
   const access = asPerson(workspaceId, actor.accessToken)
   const values = callValues(after)
-  // If the platform answers only after its deadline, this may be too early.
+  // A write that the platform carries out after our deadline may still come after this.
   const writing = ports.callRecords.write(access, { ucid: placed.ucid, values }).finally(() => queueIfChanged(ports, key, values))
   // If this fails or takes long, the queued record is written like any other.
   await withDeadline(writing, platformPatienceMs).catch(() => undefined)

@@ -39,7 +39,7 @@ const toolTokens = 800
 
 /**
  * Answers a visitor's message as a stream. Resolves when the reply can begin; errors before that are thrown: INVALID_INPUT,
- * ASSISTANT_MISSING (no language model), WRONG_STATE (switched off, another message is being answered, or later messages follow),
+ * ASSISTANT_MISSING (no language model), WRONG_STATE (switched off, another message is being answered, later messages follow, or the conversation changes all the time),
  * TOO_MANY_TRIES (the day's tokens, or the conversation's messages, are used up), STORE_UNAVAILABLE. Later errors come as `failed`. The
  * caller must read at least the first part. A message that was answered before gets the same reply, at no cost.
  */
@@ -62,7 +62,7 @@ export async function answerVisitor(ports: ChatPorts, visitor: ChatVisitor): Pro
       if (prepared) return streamReply(prepared)
       if (!(await lease.isHeld())) throw replaced()
     }
-    throw new AppError('OVERLOADED', { detail: 'The conversation changes too often; ask again', data: { retryAfterSeconds: 1 } })
+    throw new AppError('WRONG_STATE', { detail: 'The conversation changes all the time: send the message again' })
   } catch (error) {
     await lease[Symbol.asyncDispose]()
     throw error

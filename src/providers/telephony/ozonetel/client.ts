@@ -63,7 +63,7 @@ async function withToken(access: Access, request: ApiRequest): Promise<Answer> {
   if (!isAccessRefused(first.status, first.answer)) return first.answer
   const renewed = first.status === 403 ? null : await tokens.replacement(token, request.signal)
   if (renewed === null) throw accountRefused(first.answer)
-  // A sign-in may have ended this token, too. Sign-ins get few tokens an hour, so this ends soon.
+  // A sign-in may have ended this token, too. There are few tokens an hour, so this ends soon.
   for (let next = renewed; ;) {
     const { status, answer } = await send(access, request, { authorization: `Bearer ${next}` })
     if (!isAccessRefused(status, answer)) return answer
