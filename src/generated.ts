@@ -325,7 +325,7 @@ export type AnalyzeRecordingInput = {
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
   /**
    * Address of another recording than the call's own. Only for managers. While another recording of the call is being analysed, this one follows
-   * it: until then, that one's stage and result are shown. After five others it is refused (OVERLOADED): ask again.
+   * it: until then, that one's stage and result are shown. After six others it is refused (OVERLOADED): ask again.
    */
   readonly recordingUrl?: InputMaybe<Scalars['String']['input']>;
   /** Seconds to wait for the result. Default: 25. */

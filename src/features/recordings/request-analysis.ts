@@ -24,8 +24,8 @@ export type AnalysisState =
 /** Together with the look-ups before it, this may be longer than the deadline of a request, which is therefore extended. */
 const maxWaitSeconds = 25
 const answerMs = 5_000
-/** A named recording waits for so many runs of other recordings of its call. */
-const maxOtherRuns = 5
+/** The tries of a named recording: before each, a run of another recording of its call may be under way. */
+const maxTries = 6
 /** Errors that say nothing about another recording. */
 const ownReasons: ReadonlySet<ErrorReason> = new Set(['STORE_UNAVAILABLE', 'OVERLOADED'])
 const requestSchema = z.object({
@@ -67,29 +67,29 @@ export async function requestAnalysis(
     const url = recordingUrl ?? (await findRecordingUrl(ports, workspaceId, call))
     return analyseRecording(ports, { ...recording, url }, { run, signal: runSignal })
   }
-  const ensure = () => ports.runs.ensure(recording, work, { force: isForced })
-  const ensured = { ensure, isOwnRun: () => isOwnRun }
-  const analysis = recordingUrl === null ? analysisOfOwn(ensured) : analysisOfNamed(recordingUrl, ensured)
+  const ensure = () => ports.runs.ensure(recording, work, { force: isForced, isNamed: recordingUrl !== null })
+  const analysis =
+    recordingUrl === null ? analysisOfOwn(ports, recording, ensure) : analysisOfNamed(recordingUrl, { ensure, isOwnRun: () => isOwnRun })
   const state = await stateOf(ports, recording, { analysis, patience })
   // The stored one may have been made when the call was another agent's.
   if (state.state === 'DONE') assertMaySee(actor.principal, state.analysis)
   return state
 }
 
-type EnsuredRun = { readonly ensure: () => Promise<RecordingAnalysis>; readonly isOwnRun: () => boolean }
-
-/** Once more if a run that was under way has failed because of the address that a manager had named. */
-async function analysisOfOwn({ ensure, isOwnRun }: EnsuredRun): Promise<RecordingAnalysis> {
-  const analysis = await ensure().catch((error: unknown) => {
-    if (isOwnRun()) throw error
-    return nullIfAddressRefused(error)
-  })
-  return analysis ?? ensure()
+/** Once more if the run of a named recording, which was under way, has failed. */
+async function analysisOfOwn(
+  { runs }: Pick<RecordingPorts, 'runs'>,
+  key: CallKey,
+  ensure: () => Promise<RecordingAnalysis>,
+): Promise<RecordingAnalysis> {
+  return runs.join(key)?.isNamed === true ? ensure().catch(ensure) : ensure()
 }
+
+type EnsuredRun = { readonly ensure: () => Promise<RecordingAnalysis>; readonly isOwnRun: () => boolean }
 
 /** Runs of other recordings that are under way come first. Their results are not meant, nor are their failures. */
 async function analysisOfNamed(recordingUrl: string, { ensure, isOwnRun }: EnsuredRun): Promise<RecordingAnalysis> {
-  for (let others = 0; others <= maxOtherRuns; others += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     try {
       const analysis = await ensure()
       if (isOwnRun() || analysis.sourceHash === hashOf(recordingUrl)) return analysis
@@ -115,15 +115,9 @@ async function knownState(
   if (stored) assertMaySee(principal, stored)
   if (stored) return { state: 'DONE', analysis: stored }
   const pending = ports.runs.join(key)
-  if (!pending) return null
+  if (!pending || pending.isNamed) return null
   assertMaySee(principal, pending)
-  return stateOf(ports, key, { analysis: pending.analysis, patience }).catch(nullIfAddressRefused)
-}
-
-/** A manager's address that cannot be used says nothing about the call's own recording. */
-function nullIfAddressRefused(error: unknown): null {
-  if (error instanceof AppError && (error.reason === 'INVALID_INPUT' || error.reason === 'NOT_FOUND')) return null
-  throw error
+  return stateOf(ports, key, { analysis: pending.analysis, patience })
 }
 
 async function stateOf(

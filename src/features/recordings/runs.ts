@@ -13,9 +13,9 @@ export type AnalysisWork = (run: HeldRun, signal: AbortSignal) => Promise<Record
 export type Runs = AsyncDisposable & {
   /**
    * Resolves to the stored analysis of a call, or to the result of a run that is in progress on any instance, or of a run that this starts.
-   * The run continues when nobody waits for it. `force`: a stored analysis does not count. Rejects with the run's AppError.
+   * The run continues when nobody waits for it. Rejects with the run's AppError.
    */
-  ensure(recording: RecordingKey, work: AnalysisWork, options: { readonly force: boolean }): Promise<RecordingAnalysis>
+  ensure(recording: RecordingKey, work: AnalysisWork, options: RunOptions): Promise<RecordingAnalysis>
   /** The run that this process waits for, with the agent of the call; null if there is none. */
   join(key: CallKey): PendingAnalysis | null
   /** Nobody waits for a result any more: the service stops, and requests must be answered before the runs end. */
@@ -24,8 +24,10 @@ export type Runs = AsyncDisposable & {
   readonly noMoreWaiting: AbortSignal
 }
 
+/** `force`: a stored analysis does not count. `isNamed`: of a recording that a manager has named instead of the call's own. */
+type RunOptions = { readonly force: boolean; readonly isNamed?: boolean }
 export type RecordingKey = CallKey & { readonly agentId: string | null }
-type PendingAnalysis = { readonly agentId: string | null; readonly analysis: Promise<RecordingAnalysis> }
+type PendingAnalysis = { readonly agentId: string | null; readonly isNamed: boolean; readonly analysis: Promise<RecordingAnalysis> }
 
 type RunPorts = Pick<Ports, 'notifications' | 'clock' | 'log'> & AnalysisReads
 type Runner = { readonly ports: RunPorts; readonly closing: AbortSignal; readonly wakers: Map<string, () => void> }
@@ -48,7 +50,7 @@ export function createRuns(ports: RunPorts): Runs {
   })
   return {
     join: (key) => pending.get(nameOf(key)) ?? null,
-    ensure({ agentId, ...key }, work, { force }) {
+    ensure({ agentId, ...key }, work, { force, isNamed = false }) {
       const name = nameOf(key)
       const known = pending.get(name)
       if (known) return known.analysis
@@ -57,7 +59,7 @@ export function createRuns(ports: RunPorts): Runs {
       const analysis = obtain(runner, { key, work, force }).finally(() => pending.delete(name))
       // The client may be gone when it fails; later clients get the stored failure.
       analysis.catch(() => {})
-      pending.set(name, { agentId, analysis })
+      pending.set(name, { agentId, isNamed, analysis })
       return analysis
     },
     stopWaiting: () => waiting.abort(),

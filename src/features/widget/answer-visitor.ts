@@ -62,7 +62,10 @@ export async function answerVisitor(ports: ChatPorts, visitor: ChatVisitor): Pro
       if (prepared) return streamReply(prepared)
       if (!(await lease.isHeld())) throw replaced()
     }
-    throw new AppError('WRONG_STATE', { detail: 'The conversation changes all the time: send the message again' })
+    throw new AppError('WRONG_STATE', {
+      detail: 'The conversation changes all the time: send the message again',
+      data: { retryAfterSeconds: 1 },
+    })
   } catch (error) {
     await lease[Symbol.asyncDispose]()
     throw error

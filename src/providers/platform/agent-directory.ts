@@ -10,7 +10,7 @@ import type { Records } from './records.ts'
 const cachedForMs = 300_000
 /**
  * For each page: an agent may have been created since, and the record of a call, which is written once, would have no agent. On each instance,
- * unknown agents cost two requests a minute at most.
+ * unknown agents cost two requests a minute at most; a reading that fails is repeated for the next one.
  */
 const unknownForMs = 30_000
 /** The platform's longest page. */

@@ -275,7 +275,7 @@ export interface AnalyzeRecordingInput {
   readonly callId: string
   /**
    * Address of another recording than the call's own. Only for managers. While another recording of the call is being analysed, this one follows
-   * it: until then, that one's stage and result are shown. After five others it is refused (OVERLOADED): ask again. An address that begins with `http://` or `https://`. At most 4,000 characters.
+   * it: until then, that one's stage and result are shown. After six others it is refused (OVERLOADED): ask again. An address that begins with `http://` or `https://`. At most 4,000 characters.
    */
   readonly recordingUrl?: string | null
   /** True analyses again even if a result is stored. Only for managers. Default: false. */
