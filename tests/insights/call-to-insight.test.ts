@@ -40,11 +40,15 @@ async function ringAndAnswer(from: string): Promise<string> {
   await app.rest('PUT', '/api/agents/me/state', { token: agent.token, body: { state: 'READY' } })
   const { ucid } = app.standIns.telephony.ring({ from, agentId: 'agent1' })
   app.standIns.telephony.answer({ ucid })
+  await phaseIs(ucid, 'ANSWERED')
+  return ucid
+}
+
+async function phaseIs(ucid: string, phase: string): Promise<void> {
   await waitFor(async () => {
     const { body } = await app.rest('POST', '/api/calls/lookup', { token: agent.token, body: { ucid } })
-    return JSON.stringify(body).includes('"phase":"ANSWERED"')
+    return JSON.stringify(body).includes(`"phase":"${phase}"`)
   })
-  return ucid
 }
 
 test('gives the model and the lead the outcome of a call before the platform has a record of it', async () => {
@@ -70,6 +74,8 @@ async function followOutcome({ name, from }: { readonly name: string; readonly f
   const phrase = `wants the blue room, as ${name} said`
   const ucid = await ringAndAnswer(from)
   app.standIns.telephony.hangUp({ ucid })
+  // Before the end of the call, its outcome has no duration.
+  await phaseIs(ucid, 'COMPLETED')
   const outcome = { disposition: 'Information Given', notes: phrase }
   const callBackAt = isoMoment(Date.now() + 86_400_000)
   expect((await dispose(ucid, { ...outcome, callBackAt })).status).toBe(200)
