@@ -158,6 +158,8 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByText('+91 98450 12345 is called.').waitFor()
     await page.getByRole('button', { name: 'Back to the customer' }).click()
     await waitFor(() => telephony.call({ ucid }).conference.length === 0)
+    // The page moves when the transfer has ended, and would close the list.
+    await page.getByText('+91 98450 12345 is called.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^No callback/ }).click()
     await page.getByRole('option', { name: 'Tomorrow at 10' }).click()
     await page.getByRole('button', { name: /^Tomorrow at 10/ }).waitFor()

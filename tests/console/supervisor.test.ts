@@ -9,10 +9,8 @@ const chromium = inject('chromium')
 let stage: ConsoleStage
 beforeAll(async () => {
   if (!chromium) return
-  stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
-  // All tests follow one day of the clinic: shortly before its midnight they begin after it.
-  const untilMidnight = dayMs - ((stage.clock.now() + clinicAheadMs) % dayMs)
-  if (untilMidnight < 15 * 60_000) stage.clock.advance(untilMidnight)
+  // All tests follow one day of the clinic.
+  stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo'), startsAt: '2025-01-15T09:00:00.000Z' })
 })
 afterAll(() => stage?.[Symbol.asyncDispose]())
 

@@ -9,7 +9,7 @@ import { createRunningClock, type TestClock } from './clock.ts'
 /** The service with its stand-ins, and a browser: for the tests of one file. */
 export type ConsoleStage = AsyncDisposable & {
   readonly app: TestApp
-  /** The service's clock. It begins now, because the page has the machine's. */
+  /** The service's clock. */
   readonly clock: TestClock
   open(options?: ConsoleOptions): Promise<ConsolePage>
 }
@@ -33,9 +33,14 @@ export type ConsolePage = WatchedPage & {
   screenshot(name: string): Promise<void>
 }
 
-export async function openConsoleStage(binary: string, options: TestAppOptions = {}): Promise<ConsoleStage> {
+export type ConsoleStageOptions = TestAppOptions & {
+  /** Then the clocks of the pages are the test's, and begin with the service's. Default: now, as the machine's clock has it. */
+  readonly startsAt?: string
+}
+
+export async function openConsoleStage(binary: string, { startsAt, ...options }: ConsoleStageOptions = {}): Promise<ConsoleStage> {
   await using starting = new AsyncDisposableStack()
-  const clock = createRunningClock(new Date().toISOString())
+  const clock = createRunningClock(startsAt ?? new Date().toISOString())
   const app = starting.use(await createTestApp({ clock, receivesWebhooks: true, ...options }))
   const browser: Browser = starting.use(await startBrowser(binary))
   const running = starting.move()
@@ -45,7 +50,7 @@ export async function openConsoleStage(binary: string, options: TestAppOptions =
     async open({ path = '', as, hasClock = false, ...context } = {}) {
       const watched = await browser.open({ viewport: { width: 1280, height: 800 }, permissions: ['microphone'], ...context })
       const opened = consolePage(watched)
-      if (hasClock) await watched.page.clock.install()
+      if (hasClock || startsAt !== undefined) await watched.page.clock.install({ time: clock.now() })
       await watched.page.goto(`${app.url}/console${path}`)
       if (as !== undefined) {
         await opened.signIn(as)
