@@ -30,6 +30,8 @@ export async function proveWeek(): Promise<readonly Figure[]> {
   closing.defer(() => store.close())
   desk.standIns.platform.seedAgents('demo', agents)
   const { workspaceId } = desk
+  // Before the counting: it takes minutes, in which the stand-in closes idle connections.
+  const actor = await managerOf(() => desk.signIn('manager@demo.example'))
   const entries = await desk.ports.agentDirectory.all(asService(workspaceId, 'INSIGHTS'))
   const playing = entries.filter(({ providerAgentId }) => providerAgentId.startsWith('load'))
   const agentDirectory = { all: async () => entries, recordOf: async () => null }
@@ -57,7 +59,6 @@ export async function proveWeek(): Promise<readonly Figure[]> {
   await keepHistory(ports)
   say('all are counted; comparing')
   const dates = [...new Set(calls.map(({ startedAt }) => clinicDayAt(startedAt, zone).date))].toSorted()
-  const actor = await managerOf(() => desk.signIn('manager@demo.example'))
   const ids = new Map(entries.map(({ id, providerAgentId }) => [providerAgentId, id]))
   const range = { from: dates[0] ?? '', to: dates.at(-1) ?? '' }
   const compared = { figures: 0, wrong: [] as string[] }

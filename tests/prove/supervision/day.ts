@@ -7,7 +7,7 @@ import type { OverviewAnswer } from '../../harness/supervision.ts'
 import { waitFor } from '../../harness/wait-for.ts'
 import { createChance, disturb, type ExpectedCall, playCall, type Posting } from '../calls/traffic.ts'
 import { type Figure, say } from '../stage/report.ts'
-import { beginningOfToday, type Desk, milliseconds, openDesk, percentile } from './desk.ts'
+import { clinicDay, type Desk, milliseconds, openDesk, percentile } from './desk.ts'
 
 const agents = 100
 const calls = 10_000
@@ -78,9 +78,9 @@ type DayCall = ExpectedCall & { readonly talkSeconds: number; readonly hour: num
 
 function playDay(): { readonly sent: readonly Posting[]; readonly expected: readonly DayCall[] } {
   const chance = createChance(20_261_121)
-  const from = beginningOfToday(Date.now())
-  // Spread over the day so far, so that no call lies in the future.
-  const everyMs = Math.max(1, Math.floor((Date.now() - from - 600_000) / calls))
+  const { startsAt: from, proofAt } = clinicDay
+  // Spread over the day so far, so that no call lies in the future; an agent's next call begins when the last one is over.
+  const everyMs = Math.floor((proofAt - from - 600_000) / calls)
   const played = Array.from({ length: calls }, (_, index) => {
     const beganAt = Math.floor((from + index * everyMs) / 1000) * 1000
     return playCall(index, chance, { beganAt, agentId: `load${(index % agents) + 1}` })
@@ -91,7 +91,7 @@ function playDay(): { readonly sent: readonly Posting[]; readonly expected: read
 
 function dayCall(call: ExpectedCall): DayCall {
   const talkSeconds = call.answeredAt === null ? 0 : (Date.parse(call.endedAt) - Date.parse(call.answeredAt)) / 1000
-  return { ...call, talkSeconds, hour: new Date(Date.parse(call.startedAt) + 19_800_000).getUTCHours() }
+  return { ...call, talkSeconds, hour: Math.floor((Date.parse(call.startedAt) - clinicDay.startsAt) / 3_600_000) }
 }
 
 /** Wrap-up, then idle. */
@@ -126,7 +126,7 @@ async function during(desk: Desk, token: string, step: () => Promise<void>) {
 /** Reads one after the other, with a webhook before each that changes the overview. */
 async function steadyReads(desk: Desk, token: string, path: string): Promise<readonly number[]> {
   const chance = createChance(5)
-  const beganAt = Math.floor((Date.now() - 400_000) / 1000) * 1000
+  const beganAt = Math.floor((desk.clock.now() - 400_000) / 1000) * 1000
   const postings = Array.from(
     { length: 300 },
     (_, index) => playCall(calls + index, chance, { beganAt: beganAt + index * 1000, agentId: 'load1' }).postings,

@@ -1,6 +1,6 @@
 import { waitFor } from '../../harness/wait-for.ts'
 import { type Figure, say } from '../stage/report.ts'
-import { openDesk } from './desk.ts'
+import { clinicDay, openDesk } from './desk.ts'
 
 const calls = 10_000
 
@@ -21,10 +21,9 @@ export async function proveRebuild(): Promise<readonly Figure[]> {
     { deadlineMs: 240_000 },
   )
   const tookMs = performance.now() - startedAt
-  const from = Date.parse(`${today.date}T00:00:00+05:30`)
   const known = platform
     .records('demo', 'call')
-    .filter(({ startedAt: began }) => typeof began === 'string' && Date.parse(began) >= from).length
+    .filter(({ startedAt: began }) => typeof began === 'string' && Date.parse(began) >= clinicDay.startsAt).length
   const key = `Bearer ${platform.apiKeyOf('demo')}`
   const requests = platform.calls().filter(({ headers }) => headers.authorization === key)
   return [
