@@ -2,21 +2,18 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Below this share of time at work, a pause of a tenth of a second delays few requests, or none. */
-const idleUtilization = 0.2
+/** Timers alone take 1 to 4 % of a thread's time. Of a thread that works more, the pause would delay requests. */
+const idleUtilization = 0.05
 /** Memory that has grown by less is not worth the pause. */
 const leastGrowth = 1.2
-/** A collection pauses the thread for 2 ms per MB that is in use: half a second at most, and 1.5 s if the thread does next to nothing. */
-const largestHeapBytes = 256 * 1_048_576
-const largestRestingHeapBytes = 768 * 1_048_576
-/** The timers of a thread without anything to do take 1 to 4 %. */
-const restingUtilization = 0.05
+/** A collection pauses the thread for 2 ms per MB that is in use: 1.5 s at most. */
+const largestHeapBytes = 768 * 1_048_576
 
 /**
- * Gives the memory of garbage back to the system when the thread that calls it has little to do. V8 collects only while a program allocates, so what a
+ * Gives the memory of garbage back to the system when the thread that calls it has nothing to do. V8 collects only while a program allocates, so what a
  * start or a time of load leaves would stay for hours. A collection of the service's own 50 MB takes 0.1 s (docs/benchmarks.md).
  */
-export function collectWhenIdle({ everyMs = 20_000, largestRestingBytes = largestRestingHeapBytes } = {}): Disposable {
+export function collectWhenIdle({ everyMs = 20_000, largestBytes = largestHeapBytes } = {}): Disposable {
   let before: EventLoopUtilization = performance.eventLoopUtilization()
   let collectedBytes = 0
   const check = (): void => {
@@ -24,7 +21,6 @@ export function collectWhenIdle({ everyMs = 20_000, largestRestingBytes = larges
     before = performance.eventLoopUtilization()
     if (utilization > idleUtilization || heldBytes() < collectedBytes * leastGrowth) return
     // What is in use may be garbage for the most part: only a collection shows it.
-    const largestBytes = utilization > restingUtilization ? largestHeapBytes : largestRestingBytes
     if (process.memoryUsage().heapUsed > largestBytes) return
     collect()
     collectedBytes = heldBytes()
