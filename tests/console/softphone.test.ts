@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import type { SipCall } from '../../src/sandbox/sip/calls.ts'
+import type { Page } from 'playwright-core'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -15,6 +16,34 @@ afterAll(() => stage?.[Symbol.asyncDispose]())
 async function expectAudio(call: SipCall): Promise<void> {
   const before = call.received()
   await waitFor(() => call.received() > before + 10)
+}
+
+type BadNetwork = {
+  /** Messages of the phone that never arrive: how they begin. */
+  readonly lost: Set<string>
+  /** Messages of the server that never arrive: what is in them. */
+  readonly unheard: Set<string>
+}
+
+/** The network between a phone that is not open yet and its server. */
+async function openBadNetwork(page: Page): Promise<BadNetwork> {
+  const network: BadNetwork = { lost: new Set(), unheard: new Set() }
+  await page.routeWebSocket(`${stage.app.standIns.sip.url}/**`, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => {
+      if (!network.lost.values().some((start) => String(message).startsWith(start))) server.send(message)
+    })
+    server.onMessage((message) => {
+      if (!network.unheard.values().some((part) => String(message).includes(part))) socket.send(message)
+    })
+  })
+  return network
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: / Agent$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('Password').waitFor()
 }
 
 function lastCall(): SipCall {
@@ -116,6 +145,8 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await alert.waitFor({ state: 'detached' })
     expect(telephony.call({ ucid: elsewhere }).phase).toBe('talking')
     telephony.hangUp({ ucid: elsewhere })
+    // With the view of this call goes its button "Hang up".
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
     const own = await ring()
     await page.getByRole('button', { name: 'Answer' }).click()
     await waitFor(() => telephony.call({ ucid: own }).phase === 'talking')
@@ -124,9 +155,84 @@ describe.skipIf(chromium === null)('the softphone', () => {
     expect(telephony.call({ ucid: own }).hangupBy).toBe('AgentHangup')
     expect(sip.faults).toEqual([])
     // Another test signs the same agent in.
-    await page.getByRole('button', { name: / Agent$/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByLabel('Password').waitFor()
+    await signOut(page)
+  })
+
+  test('leaves "Hang up" where it is when the service says, during the press, that the call was answered', async () => {
+    const { sip, telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    await page.getByText('Phone ready').waitFor()
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent3' })
+    await page.getByRole('heading', { level: 2, name: 'Harpreet Kaur' }).waitFor()
+    telephony.accountMode({ delivery: 'late' })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await waitFor(() => telephony.call({ ucid }).phase === 'talking')
+    expect(await page.getByRole('button', { name: 'Hold' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Hang up' }).hover()
+    await page.mouse.down()
+    telephony.accountMode({ delivery: 'works' })
+    await page.getByRole('button', { name: 'Hold' }).waitFor()
+    await page.mouse.up()
+    await waitFor(() => telephony.call({ ucid }).phase === 'ended')
+    expect(telephony.call({ ucid }).hangupBy).toBe('AgentHangup')
+    expect(sip.faults).toEqual([])
+    // Another test signs the same agent in.
+    await signOut(page)
+  })
+
+  test('ends at the provider what its server does not hear, and says nothing if the call is over', async () => {
+    const { sip, telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk' })
+    const { page } = opened
+    const network = await openBadNetwork(page)
+    await opened.signIn('agent3')
+    await page.getByText('Phone ready').waitFor()
+    const ring = async (): Promise<string> => {
+      const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent3' })
+      await page.getByRole('alert').getByText('Harpreet Kaur calls').waitFor()
+      return ucid
+    }
+    const talk = async (): Promise<string> => {
+      const ucid = await ring()
+      await page.getByRole('button', { name: 'Answer' }).click()
+      await page.getByRole('button', { name: 'Hold' }).waitFor()
+      return ucid
+    }
+    const expectEnd = async (ucid: string): Promise<void> => {
+      await waitFor(() => telephony.call({ ucid }).phase === 'ended')
+      expect(telephony.call({ ucid }).hangupBy).toBe('AgentHangup')
+      await page.getByRole('button', { name: 'Hang up' }).waitFor({ state: 'detached' })
+      expect(await page.locator('.ui-toast').count()).toBe(0)
+    }
+    network.lost.add('BYE ').add('SIP/2.0 480')
+    const talking = await talk()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await expectEnd(talking)
+    const ringing = await ring()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await expectEnd(ringing)
+    network.lost.clear()
+    const cut = await talk()
+    sip.cut()
+    await page.getByText('Phone not reachable').waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await expectEnd(cut)
+    sip.mend()
+    await page.getByText('Phone ready').waitFor()
+    // The server has heard of the end, and its answer is lost.
+    const over = await talk()
+    network.unheard.add(' BYE\r\n')
+    const asked = page.waitForResponse((response) => response.request().postData()?.includes('HANG_UP') === true)
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await asked
+    await expectEnd(over)
+    network.unheard.clear()
+    network.lost.add('BYE ')
+    const left = await talk()
+    await signOut(page)
+    expect(telephony.call({ ucid: left }).hangupBy).toBe('AgentHangup')
+    expect(sip.faults).toEqual([])
   })
 
   test('takes a call back after a reload, also if the phone server is not there at first', async () => {
@@ -193,9 +299,7 @@ describe.skipIf(chromium === null)('the softphone', () => {
     expect(await page.getByText('The reload ended the audio of your call').count()).toBe(0)
     expect(sip.faults).toEqual([])
     // The next test signs the same agent in.
-    await page.getByRole('button', { name: / Agent$/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await page.getByLabel('Password').waitFor()
+    await signOut(page)
   })
 
   test('asks for a call again if the connection breaks meanwhile, and says so also of a call that the service does not know', async () => {

@@ -92,6 +92,12 @@ export function isInProgress({ phase, transfer }: Pick<Call, 'phase' | 'transfer
   return (phase === 'RINGING' || phase === 'ANSWERED') && transfer?.status !== 'COMPLETED'
 }
 
+/** Whether the service has said that the call is over. */
+export function isOver(ucid: string): boolean {
+  const call = callsLive.get().state.get(ucid)
+  return call !== undefined && !isInProgress(call)
+}
+
 /** The call that rings or goes on at the agent now. */
 export function useCallInProgress(): Call | null {
   return useOwnCalls().calls.find(isInProgress) ?? null

@@ -24,8 +24,11 @@ export type PhoneState = { readonly registration: Registration; readonly call: P
 /** What the phone of this tab does for a press of a button. */
 export type PhoneCommands = {
   readonly answer: () => void
-  /** Returns whether the phone had the call: one that still asks for it, or rings, cannot end it at the provider. */
-  readonly hangUp: () => boolean
+  /**
+   * Hangs up, or declines. Says whether the server has confirmed it. If not, the call has to be ended at the provider: the connection is gone, or the
+   * phone is still asking for the call.
+   */
+  readonly hangUp: () => Promise<boolean>
   readonly setMuted: (isMuted: boolean) => void
   readonly sendTone: (tone: string) => void
   /** Tries the registration again, at once. */

@@ -7,6 +7,7 @@ import { takeOwnCall } from './own-call.ts'
 import { changePhone, changePhoneCall, type PhoneCommands, type PhoneLoss, phoneStore } from './phone-state.ts'
 import { playRemote } from './remote-audio.ts'
 import { dialogOfAck, dialogOfResponse } from './sip-dialog.ts'
+import { confirmsBye, confirmsRefusal, readSip } from './sip-message.ts'
 import { WatchedSocket } from './watched-socket.ts'
 
 export type SipAccount = { readonly uri: string; readonly username: string; readonly password: string; readonly wsUrl: string }
@@ -18,6 +19,8 @@ const renewMs = 4_000
 const staleMs = 9_000
 /** After a reload the page says by then what happens to the call, and the server has answered by then whether it gives it back. */
 const returnMs = 5_000
+/** A server answers the end of a call at once. After so long nobody has heard of it. */
+const endMs = 3_000
 /** How often the phone asks for one call that the network does not let it ask for: each time it is registered again. */
 const maxAsks = 10
 /** Why the phone has not asked, by JsSIP's cause. It says Canceled when the connection breaks. */
@@ -101,7 +104,7 @@ export class SipPhone {
     const phase = phoneStore.get().call?.phase
     // After `stop` the call in the store is another phone's.
     if (!this.#session || (phase !== 'RINGING' && phase !== 'CONNECTING')) return
-    this.#hangUp()
+    this.#terminate(this.#session)
     if (phase === 'CONNECTING') changePhone({ loss: 'NETWORK' })
   }
 
@@ -205,13 +208,26 @@ export class SipPhone {
     session.answer({ mediaConstraints: microphoneConstraints() })
   }
 
-  #hangUp(): boolean {
-    if (!this.#session || this.#session.isEnded()) return false
-    const hasCall = this.#session.isEstablished()
+  #hangUp(): Promise<boolean> {
+    const session = this.#session
+    if (!session || session.isEnded()) return Promise.resolve(false)
+    // A call that the phone still asks for is another phone's in the eyes of the server.
+    const isAsking = phoneStore.get().call?.phase === 'RETURNING' && !session.isEstablished()
+    const confirms = session.isEstablished() ? confirmsBye : confirmsRefusal
+    // JsSIP puts the Call-ID first.
+    const isOf = (message: string): boolean => {
+      const { callId } = readSip(message)
+      return callId !== '' && session.id.startsWith(callId)
+    }
+    const isConfirmed = isAsking ? false : this.#socket.confirms((message) => (isOf(message) ? confirms(message) : null), endMs)
+    this.#terminate(session)
+    return Promise.resolve(isConfirmed)
+  }
+
+  #terminate(session: Session): void {
     // Then it does not return: nothing is lost.
     if (phoneStore.get().call?.phase === 'RETURNING') changePhoneCall({ phase: 'CONNECTING' })
-    this.#session.terminate()
-    return hasCall
+    session.terminate()
   }
 
   #setMuted(isMuted: boolean): void {

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
 import { failForNow } from '../app/missing-part.ts'
 import { useLeadership, takeLead } from '../session/leader.ts'
+import { beforeSignOut } from '../session/session.ts'
 import { useStore } from '../data/store.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,6 +13,7 @@ import { useShortcuts } from '../ui/shortcuts.tsx'
 import { useCallerName } from './caller.ts'
 import { isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
+import { useHangUp } from './hang-up.ts'
 import { forgetUcid, readUcid, storeUcid } from './kept-dialog.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
@@ -29,6 +31,13 @@ export function Softphone() {
   useKnownCall(call)
   const commands = useStore(phoneCommands)
   const isRinging = call?.phase === 'RINGING'
+  const known = useCallInProgress()
+  const hangUp = useHangUp(isRinging && known?.phase !== 'RINGING' ? null : known)
+  const hasCall = call !== null
+  useEffect(() => {
+    beforeSignOut.set(hasCall ? hangUp : null)
+    return () => beforeSignOut.set(null)
+  }, [hasCall, hangUp])
   const { who, about } = useCaller(isRinging ? call.number : '')
   const shortcuts = useMemo(
     () => (isRinging && commands ? [{ keys: 'a', label: texts.answer, run: commands.answer }] : []),
@@ -51,7 +60,7 @@ export function Softphone() {
           <Button look="primary" icon={<Phone />} onPress={() => commands?.answer()}>
             {texts.answer}
           </Button>
-          <Button look="danger" icon={<PhoneOff />} onPress={() => commands?.hangUp()}>
+          <Button look="danger" icon={<PhoneOff />} onPress={() => void hangUp()}>
             {texts.decline}
           </Button>
         </section>

@@ -1,6 +1,7 @@
 import { CircleDot, CirclePause, Mic, MicOff, Pause, PhoneForwarded, PhoneOff, Play, UserPlus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
+import { useHangUp } from '../../../phone/hang-up.ts'
 import { PhoneButtons } from '../../../phone/phone-buttons.tsx'
 import { usePhoneControls } from '../../../phone/phone-controls.ts'
 import { usePhone } from '../../../phone/phone-state.ts'
@@ -24,24 +25,25 @@ export function CallControls({ call }: { readonly call: Call }) {
   const texts = useDeskTexts()
   const controls = useCallControls(call)
   const phone = usePhoneControls()
-  const phonePhase = usePhone().call?.phase
-  const isReturning = phonePhase === 'RETURNING'
   // The bar above every screen has the buttons for a call that rings here.
-  const ringsHere = phonePhase === 'RINGING'
+  const ringsHere = usePhone().call?.phase === 'RINGING'
   const [asking, setAsking] = useState<'TRANSFER' | 'CONFERENCE' | null>(null)
   const toggles = useToggles(call)
   const isTalking = call.phase === 'ANSWERED' && isInProgress(call)
   const can = (action: ControlAction): boolean => call.actions.includes(action)
-  const hangUp = (): void => {
-    const isEnded = phone?.hangUp() ?? false
-    // A phone that is still asking for its call cannot end it.
-    if (!isEnded && (phone === null || (isReturning && can('HANG_UP')))) void controls.act('HANG_UP')
-  }
+  const hangUp = useHangUp(call)
   useControlShortcuts(isTalking ? toggles : [], (action) => void controls.act(action))
   if (!isInProgress(call) || ringsHere) return null
   const isTransferring = call.transfer?.status === 'DIALLING' || call.transfer?.status === 'IN_PROGRESS'
   return (
     <div className="desk-controls">
+      {/* First: the others come when the service says that the call was answered, and must not come between the person and this one. */}
+      {/* Who hangs up during a transfer leaves the call: the transfer's own buttons say it. */}
+      {!isTransferring && (phone !== null || can('HANG_UP')) && (
+        <Button look="danger" icon={<PhoneOff />} onPress={() => void hangUp()}>
+          {texts.hangUp}
+        </Button>
+      )}
       <PhoneButtons />
       {isTalking &&
         toggles.map(({ action, label, icon, isOn }) => (
@@ -58,12 +60,6 @@ export function CallControls({ call }: { readonly call: Call }) {
             {texts.addPerson}
           </Button>
         </>
-      )}
-      {/* Who hangs up during a transfer leaves the call: the transfer's own buttons say it. */}
-      {!isTransferring && (phone !== null || can('HANG_UP')) && (
-        <Button look="danger" icon={<PhoneOff />} onPress={hangUp}>
-          {texts.hangUp}
-        </Button>
       )}
       {isTransferring && <TransferUnderWay call={call} />}
       {!isTransferring && <Parties call={call} />}
