@@ -92,10 +92,11 @@ export function isInProgress({ phase, transfer }: Pick<Call, 'phase' | 'transfer
   return (phase === 'RINGING' || phase === 'ANSWERED') && transfer?.status !== 'COMPLETED'
 }
 
-/** Whether the service has said that the call is over. */
-export function isOver(ucid: string): boolean {
-  const call = callsLive.get().state.get(ucid)
-  return call !== undefined && !isInProgress(call)
+/** Whether the call is over, or at somebody else, as far as the service has said. Not while the page has no connection to it. */
+export function isOverFor(ucid: string, agent: Member['agent']): boolean {
+  const { state, isCurrent } = callsLive.get()
+  const call = state.get(ucid)
+  return isCurrent && !(call && isInProgress(call) && isOwn(call, agent))
 }
 
 /** The call that rings or goes on at the agent now. */

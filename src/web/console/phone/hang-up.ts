@@ -3,52 +3,65 @@ import { useCallback } from 'react'
 import { problemOf } from '../app/problem.ts'
 import { useProblemTexts } from '../app/problem-texts.ts'
 import { service } from '../data/service-client.ts'
-import { sessionStore } from '../session/session.ts'
+import { sessionStore, useMember } from '../session/session.ts'
 import { showToast } from '../ui/toast.ts'
-import { type Call, isOver } from './calls.ts'
+import { type Call, isOverFor } from './calls.ts'
 import { phoneCommands } from './phone-state.ts'
 
-const pauseMs = 2_000
-/** A minute: then the person is asked to try again. */
-const mostTries = 30
-/** After a refusal: by then the service has heard of the end, if there was one. */
-const refusedTries = 3
+/** A second press within this time is a double click: in a conference it would end the call of the others. */
+const doubleClickMs = 2_000
+/** By then the service has said that the call is over, if the provider refuses because it is. */
+const updateMs = 1_000
+/** One at a time. */
+let underWay: Promise<void> | null = null
+let ended = { ucid: '', at: 0 }
+
+/** Resolves when a hang-up that was pressed before is done. */
+export async function hangUpUnderWay(): Promise<void> {
+  await underWay
+}
 
 /**
- * Ends the agent's call, also one that rings: over SIP if this tab's phone has it, at the provider if it has not, or if the SIP server does not
- * confirm it. Says so only if the call goes on. `call`: as the service knows it; null if it does not know it yet.
+ * Ends the agent's call: over SIP if this tab's phone has it, at the provider if it has not, or if the SIP server does not confirm it. Says so only
+ * if the call goes on: then the person can press again. `call`: as the service knows it; null if it does not know it yet.
  */
 export function useHangUp(call: Pick<Call, 'ucid' | 'actions'> | null): () => Promise<void> {
   const texts = useProblemTexts()
-  return useCallback(async () => {
-    const isConfirmed = await phoneCommands.get()?.hangUp()
-    if (isConfirmed === true || !call?.actions.includes('HANG_UP')) return
-    const error = await endAtProvider(call.ucid)
-    // After a sign-out nobody is left to read it.
-    if (!error || sessionStore.get().kind !== 'SIGNED_IN') return
-    const { title, advice } = problemOf(error, texts)
-    showToast({ tone: 'bad', title, text: advice })
-  }, [call, texts])
+  const member = useMember()
+  return useCallback(() => {
+    const run = async (): Promise<void> => {
+      if (call?.ucid === ended.ucid && performance.now() - ended.at < doubleClickMs) return
+      const isEnded = (await phoneCommands.get()?.hangUp()) ?? false
+      if (isEnded && call) ended = { ucid: call.ucid, at: performance.now() }
+      // After a sign-out another person may be signed in.
+      const isHere = (): boolean => isSignedIn(member.memberId)
+      if (isEnded || !call?.actions.includes('HANG_UP') || isOverFor(call.ucid, member.agent) || !isHere()) return
+      const error = await endAtProvider(call.ucid)
+      if (!error || isOverFor(call.ucid, member.agent) || !isHere()) return
+      const { title, advice } = problemOf(error, texts)
+      showToast({ tone: 'bad', title, text: advice })
+    }
+    underWay ??= run().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }, [call, texts, member])
 }
 
-/** Returns why the provider has not ended it; null if it is over, however it ended. To ask again does no harm. */
+function isSignedIn(memberId: string): boolean {
+  const session = sessionStore.get()
+  return session.kind === 'SIGNED_IN' && session.member.memberId === memberId
+}
+
+/** Returns why the call goes on; null if the provider has ended it, or it is no call of the agent any more. */
 async function endAtProvider(ucid: string): Promise<ServiceError | null> {
-  for (let tries = 1; ; tries += 1) {
-    const error = await askProvider(ucid)
-    if (!error || isOver(ucid)) return null
-    // WRONG_STATE: also if another action on the call is under way.
-    if (tries >= (error.retryable || error.reason === 'WRONG_STATE' ? mostTries : refusedTries)) return error
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    if (isOver(ucid)) return null
+  try {
+    await service.mutate({ controlCall: { $: { input: { ucid, action: 'HANG_UP' } }, id: true } })
+    return null
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.reason === 'NOT_FOUND' || error.reason === 'NOT_YOURS') return null
+    await new Promise((resolve) => setTimeout(resolve, updateMs))
+    return error
   }
-}
-
-function askProvider(ucid: string): Promise<ServiceError | null> {
-  return service.mutate({ controlCall: { $: { input: { ucid, action: 'HANG_UP' } }, id: true } }).then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof ServiceError) return error
-      throw error
-    },
-  )
 }

@@ -25,8 +25,8 @@ export type PhoneState = { readonly registration: Registration; readonly call: P
 export type PhoneCommands = {
   readonly answer: () => void
   /**
-   * Hangs up, or declines. Says whether the server has confirmed it. If not, the call has to be ended at the provider: the connection is gone, or the
-   * phone is still asking for the call.
+   * Hangs up, or declines. False: the call has to be ended at the provider, because the server does not confirm the end, or the phone was still
+   * asking for the call, or has none. A call that was declined is never one of these: the provider gives it to the next agent, in its time.
    */
   readonly hangUp: () => Promise<boolean>
   readonly setMuted: (isMuted: boolean) => void

@@ -19,8 +19,3 @@ export function confirmsBye(message: string): boolean | null {
   // JsSIP proves who it is, and asks again.
   return status < 200 || status === 401 || status === 407 ? null : status < 300
 }
-
-/** The same for a call that was declined: the server acknowledges it. */
-export function confirmsRefusal(message: string): boolean | null {
-  return readSip(message).method === 'ACK' ? true : null
-}

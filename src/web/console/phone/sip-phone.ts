@@ -7,7 +7,7 @@ import { takeOwnCall } from './own-call.ts'
 import { changePhone, changePhoneCall, type PhoneCommands, type PhoneLoss, phoneStore } from './phone-state.ts'
 import { playRemote } from './remote-audio.ts'
 import { dialogOfAck, dialogOfResponse } from './sip-dialog.ts'
-import { confirmsBye, confirmsRefusal, readSip } from './sip-message.ts'
+import { confirmsBye, readSip } from './sip-message.ts'
 import { WatchedSocket } from './watched-socket.ts'
 
 export type SipAccount = { readonly uri: string; readonly username: string; readonly password: string; readonly wsUrl: string }
@@ -33,6 +33,8 @@ export class SipPhone {
   readonly #socket: WatchedSocket
   readonly #ending = new AbortController()
   #session: Session | null = null
+  /** The session that was answered: it ends with a BYE. */
+  #accepted: Session | null = null
   #staleTimer: ReturnType<typeof setTimeout> | undefined
   #renewTimer: ReturnType<typeof setTimeout> | undefined
   #hasLostSocket = false
@@ -159,6 +161,7 @@ export class SipPhone {
       this.#asks = 0
     })
     session.on('accepted', (event: IncomingEvent | OutgoingEvent) => {
+      this.#accepted = session
       if ('response' in event && event.response) keepDialog({ ...dialogOfResponse(event.response), number, isMuted: isMuted() })
     })
     session.on('peerconnection', ({ peerconnection }) => this.#hear(peerconnection))
@@ -211,17 +214,17 @@ export class SipPhone {
   #hangUp(): Promise<boolean> {
     const session = this.#session
     if (!session || session.isEnded()) return Promise.resolve(false)
-    // A call that the phone still asks for is another phone's in the eyes of the server.
-    const isAsking = phoneStore.get().call?.phase === 'RETURNING' && !session.isEstablished()
-    const confirms = session.isEstablished() ? confirmsBye : confirmsRefusal
     // JsSIP puts the Call-ID first.
     const isOf = (message: string): boolean => {
       const { callId } = readSip(message)
       return callId !== '' && session.id.startsWith(callId)
     }
-    const isConfirmed = isAsking ? false : this.#socket.confirms((message) => (isOf(message) ? confirms(message) : null), endMs)
+    const hasCall = this.#accepted === session
+    // A call that the phone still asks for is another phone's in the eyes of the server.
+    const isAsking = phoneStore.get().call?.phase === 'RETURNING' && !hasCall
+    const isEnded = hasCall ? this.#socket.confirms((message) => (isOf(message) ? confirmsBye(message) : null), endMs) : !isAsking
     this.#terminate(session)
-    return Promise.resolve(isConfirmed)
+    return Promise.resolve(isEnded)
   }
 
   #terminate(session: Session): void {

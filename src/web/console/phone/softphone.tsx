@@ -13,7 +13,7 @@ import { useShortcuts } from '../ui/shortcuts.tsx'
 import { useCallerName } from './caller.ts'
 import { isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
-import { useHangUp } from './hang-up.ts'
+import { hangUpUnderWay, useHangUp } from './hang-up.ts'
 import { forgetUcid, readUcid, storeUcid } from './kept-dialog.ts'
 import { usePhoneAccount } from './phone-account.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
@@ -31,11 +31,10 @@ export function Softphone() {
   useKnownCall(call)
   const commands = useStore(phoneCommands)
   const isRinging = call?.phase === 'RINGING'
-  const known = useCallInProgress()
-  const hangUp = useHangUp(isRinging && known?.phase !== 'RINGING' ? null : known)
+  const hangUp = useHangUp(useCallInProgress())
   const hasCall = call !== null
   useEffect(() => {
-    beforeSignOut.set(hasCall ? hangUp : null)
+    beforeSignOut.set(hasCall ? hangUp : hangUpUnderWay)
     return () => beforeSignOut.set(null)
   }, [hasCall, hangUp])
   const { who, about } = useCaller(isRinging ? call.number : '')
@@ -60,7 +59,7 @@ export function Softphone() {
           <Button look="primary" icon={<Phone />} onPress={() => commands?.answer()}>
             {texts.answer}
           </Button>
-          <Button look="danger" icon={<PhoneOff />} onPress={() => void hangUp()}>
+          <Button look="danger" icon={<PhoneOff />} onPress={() => void commands?.hangUp()}>
             {texts.decline}
           </Button>
         </section>

@@ -27,7 +27,7 @@ export const sessionStore: Readable<SessionState> = state
 /** What has to be done while the tokens still work: the phone ends its call. Null: nothing. */
 export const beforeSignOut = createStore<(() => Promise<void>) | null>(null)
 /** Then the person is signed out in any case. */
-const leavingMs = 5_000
+const leavingMs = 8_000
 
 export function useSession(): SessionState {
   return useStore(state)
@@ -101,7 +101,12 @@ function textOf(value: unknown): string {
 
 /** Signs out, also if the service cannot be reached. */
 export async function signOut(): Promise<void> {
-  await Promise.race([beforeSignOut.get()?.(), new Promise((resolve) => setTimeout(resolve, leavingMs))])
+  await Promise.race([
+    beforeSignOut
+      .get()?.()
+      .catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, leavingMs)),
+  ])
   await service.signOut().catch(() => undefined)
   state.set({ kind: 'SIGNED_OUT', loss: null })
 }
