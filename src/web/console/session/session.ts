@@ -99,8 +99,17 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Signs out, also if the service cannot be reached. */
-export async function signOut(): Promise<void> {
+let leaving: Promise<void> | null = null
+
+/** Signs out, also if the service cannot be reached. A second press does not sign the next person out. */
+export function signOut(): Promise<void> {
+  leaving ??= leave().finally(() => {
+    leaving = null
+  })
+  return leaving
+}
+
+async function leave(): Promise<void> {
   await Promise.race([
     beforeSignOut
       .get()?.()
