@@ -16,7 +16,7 @@ const askMs = 8_000
 const updateMs = { NOT_FOUND: 5_000, others: 1_000 }
 /** The newest; one at a time for each call. */
 let underWay: { readonly ucid: string | null; readonly done: Promise<void> } | null = null
-let ended = { ucid: '', at: 0 }
+let left = { ucid: '', at: 0 }
 
 /** Resolves when a hang-up that was pressed before is done. */
 export async function hangUpUnderWay(): Promise<void> {
@@ -32,15 +32,15 @@ export function useHangUp(call: Pick<Call, 'ucid' | 'actions' | 'controls'> | nu
   const member = useMember()
   return useCallback(() => {
     const run = async (): Promise<void> => {
-      if (call?.ucid === ended.ucid && performance.now() - ended.at < doubleClickMs) return
+      if (call?.ucid === left.ucid && performance.now() - left.at < doubleClickMs) return
       const hadCall = phoneStore.get().call !== null
       const isEnded = (await phoneCommands.get()?.hangUp()) ?? false
-      if (isEnded && call) ended = { ucid: call.ucid, at: performance.now() }
+      // The provider would end the call of the others, too.
+      const hasLeft = isEnded || (hadCall && call !== null && call.controls.parties.length > 0)
+      if (hasLeft && call) left = { ucid: call.ucid, at: performance.now() }
       // After a sign-out another person may be signed in.
       const isHere = (): boolean => isSignedIn(member.memberId)
-      if (isEnded || !call?.actions.includes('HANG_UP') || isOverFor(call.ucid, member.agent) || !isHere()) return
-      // The provider would end the call of the others, too.
-      if (hadCall && call.controls.parties.length > 0) return
+      if (hasLeft || !call?.actions.includes('HANG_UP') || isOverFor(call.ucid, member.agent) || !isHere()) return
       const error = await endAtProvider(call.ucid)
       if (!error || isOverFor(call.ucid, member.agent) || !isHere()) return
       const { title, advice } = problemOf(error, texts)
