@@ -213,7 +213,7 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await expectEnd(cut)
     sip.mend()
     await page.getByText('Phone ready').waitFor()
-    // The server has heard of the end, its answer is lost, and the service does not know it yet.
+    // The server has received the BYE, its answer is lost, and the service does not know of the end yet.
     const over = await talk()
     telephony.accountMode({ delivery: 'late' })
     network.unheard.add(' BYE\r\n')

@@ -19,7 +19,7 @@ const renewMs = 4_000
 const staleMs = 9_000
 /** After a reload the page says by then what happens to the call, and the server has answered by then whether it gives it back. */
 const returnMs = 5_000
-/** A server answers the end of a call at once. After so long nobody has heard of it. */
+/** A server answers a BYE at once. After so long the end of the call counts as not confirmed. */
 const endMs = 3_000
 /** How often the phone asks for one call that the network does not let it ask for: each time it is registered again. */
 const maxAsks = 10
