@@ -35,6 +35,46 @@ const featureOrder = features.slice(1).map((name, index) => ({
   to: { path: `^src/features/(${features.slice(0, index + 1).join('|')})/` },
 }))
 
+/**
+ * Of the folders beside each other in one folder, each may import those that come after it in the list, and nothing else there.
+ * @param {{ owner: string, parent: string, folders: string[] }} order
+ */
+function folderOrder({ owner, parent, folders }) {
+  return folders.map((name, index) => ({
+    name: `${owner}-${name}-imports-only-what-is-below`,
+    comment: `The order of the folders in ${parent}: ${folders.join(', ')}.`,
+    severity: 'error',
+    from: { path: `^${parent}/${name}/` },
+    to: { path: `^${parent}/`, pathNot: `^${parent}/(${folders.slice(index).join('|')})/` },
+  }))
+}
+
+/** Resolvers and stored values are above all rooms. */
+const callRooms = [
+  'webhooks',
+  'live-events',
+  'dispositions',
+  'transfer',
+  'control',
+  'dialling',
+  'screen-pop',
+  'worklist',
+  'streams',
+  'tracking',
+  'reconciliation',
+  'unknown-callers',
+  'records',
+  'missed-calls',
+  'worklist-entries',
+  'outcomes',
+  'agent-state',
+  'state',
+  'webhook-store',
+]
+
+/** `main.tsx` is above all. */
+const consoleFolders = ['app', 'areas', 'phone', 'session', 'data', 'ui', 'i18n', 'styles', 'state']
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -67,6 +107,14 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(kernel|ports|access|features)/|^src/generated\\.ts$' },
     },
     ...featureOrder,
+    ...folderOrder({ owner: 'calls', parent: 'src/features/calls', folders: callRooms }),
+    {
+      name: 'calls-room-is-in-the-order',
+      comment: 'A room that is not in the order above could import any other.',
+      severity: 'error',
+      from: { path: '^src/features/calls/[^/]+/', pathNot: `^src/features/calls/(${callRooms.join('|')})/` },
+      to: {},
+    },
     {
       name: 'only-resolvers-use-schema-types',
       comment: 'Use cases have types of their own; resolvers.ts maps them to the schema.',
@@ -159,23 +207,17 @@ module.exports = {
       from: { path: '^src/web/([^/]+)/' },
       to: { path: '^src/', pathNot: '^src/web/$1/' },
     },
-    {
-      name: 'console-layers',
-      comment: 'In the console: ui and data know nothing of areas; an area knows no other area.',
-      severity: 'error',
-      from: { path: '^src/web/console/(ui|data|i18n|session|styles)/' },
-      to: { path: '^src/web/console/areas/' },
-    },
+    ...folderOrder({ owner: 'console', parent: 'src/web/console', folders: consoleFolders }),
     {
       name: 'console-area-imports-no-other',
-      comment: 'Areas are loaded on demand, each by itself. What two share goes to ui or data.',
+      comment: 'Areas are loaded on demand, each by itself. What two share goes to a folder below.',
       severity: 'error',
       from: { path: '^src/web/console/areas/([^/]+)/' },
       to: { path: '^src/web/console/areas/[^/]+/', pathNot: '^src/web/console/areas/$1/' },
     },
     {
       name: 'client-imports-nothing-of-the-service',
-      comment: 'The typed client runs elsewhere: it imports no package, no built-in module and nothing of the service. Its generators do.',
+      comment: 'The typed client runs elsewhere: it imports no package, no built-in module and nothing of the service.',
       severity: 'error',
       from: { path: '^packages/client/src/' },
       to: { pathNot: '^packages/client/src/' },
@@ -198,7 +240,7 @@ module.exports = {
       name: 'production-needs-no-development-package',
       comment: 'What runs in production is a dependency, and every import resolves. Browser code and its builder run elsewhere.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/web/|^src/commands/build(/|\\.ts$)' },
+      from: { path: '^src/', pathNot: '^src/web/|^src/commands/(build(/|\\.ts$)|codegen/)' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
     },
   ],

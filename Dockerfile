@@ -1,5 +1,5 @@
 # The service's sources run as they are. Only what browsers load is built, with the development packages.
-FROM node:24-slim AS dependencies
+FROM node:24.21.0-trixie-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The lock file names the workspace of the client. It does not run here, so its link is removed.
@@ -8,7 +8,7 @@ COPY packages/client/package.json packages/client/
 RUN npm ci --ignore-scripts --omit=dev --omit=optional
 RUN rm -r node_modules/@call-center-sidecar
 
-FROM node:24-slim AS browser
+FROM node:24.21.0-trixie-slim AS browser
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY packages/client packages/client
@@ -16,7 +16,7 @@ RUN npm ci --ignore-scripts
 COPY src src
 RUN node src/commands/build.ts
 
-FROM node:24-slim
+FROM node:24.21.0-trixie-slim
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules node_modules

@@ -5,7 +5,7 @@ import { drainMsAfter } from './server/http/stop.ts'
 import { openHandlers } from './wiring/server.ts'
 import { consumeEvents } from './wiring/calls.ts'
 import { keepLiveEvents } from './features/calls/live-events/keep-live-events.ts'
-import { createFeatures, type ScheduledJob } from './wiring/features.ts'
+import { createFeatures, type Features, type ScheduledJob } from './wiring/features.ts'
 import { openInfrastructure, type Overrides } from './wiring/infrastructure.ts'
 import { createPorts } from './wiring/ports.ts'
 import { reportUnreachable } from './server/operations/report-unreachable.ts'
@@ -27,6 +27,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   const ports = opening.use(createPorts(settings, infrastructure))
   opening.use(await reportUnreachable(infrastructure.log, settings.platform.url, ports.checkPlatform))
   const features = createFeatures(settings, ports)
+  await readRefusedTokens(features, infrastructure.log)
   opening.use(features.recordings)
   opening.use(features.supervision)
   opening.use(features.widget)
@@ -38,6 +39,7 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   opening.defer(() => features.alertOutbox.stop())
   features.calls.recordRetries.start()
   opening.defer(() => features.calls.recordRetries.stop())
+  opening.use(features.dueWork)
   for (const job of features.scheduledJobs) opening.use(startScheduledJob(job, infrastructure.log))
   // Before the jobs and consumers end: records that wait for the platform's rate limit would delay them.
   opening.defer(() => ports.stopWaiting())
@@ -56,6 +58,11 @@ export async function createApp(settings: Settings, overrides: Overrides = {}): 
   opening.defer(() => server.beginStop())
   const open = opening.move()
   return { url: server.url, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}
+
+/** Tokens whose sign-in has ended. A store that is away keeps the service from nothing: the platform accepts these tokens anyway, and the list is read again. */
+async function readRefusedTokens({ refusedTokens }: Pick<Features, 'refusedTokens'>, log: Log): Promise<void> {
+  await refusedTokens.load().catch((error: unknown) => log.warn({ err: error }, 'refused-tokens.not-read'))
 }
 
 /** Only the consumers of events, without handlers: further processes that share the service's work. */

@@ -3,11 +3,12 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { RaisedAlert } from './features/alerts/alert.ts';
 import type { OpenDirectory } from './features/doctors/open-directory.ts';
 import type { DetectedStep } from './features/setup/detected-step.ts';
-import type { LookedUpCall } from './features/calls/look-up-call.ts';
+import type { LookedUpCall } from './features/calls/screen-pop/look-up-call.ts';
 import type { PlatformCall, ShownLead } from './ports/call-records.ts';
 import type { ListedCall } from './features/history/list-history-calls.ts';
-import type { KnownCall } from './features/calls/call-facts.ts';
-import type { Enrichment } from './features/calls/enrich-call.ts';
+import type { KnownCall } from './features/calls/state/call-facts.ts';
+import type { Enrichment } from './features/calls/screen-pop/enrich-call.ts';
+import type { RecordingAnalysis as StoredAnalysis } from './features/recordings/recording-analysis.ts';
 import type { Check } from './features/configuration/connection-test.ts';
 import type { DetectedSetup } from './features/setup/detected-setup.ts';
 import type { RequestContext } from './access/request-context.ts';
@@ -1611,8 +1612,10 @@ export type Mutation = {
    */
   readonly agentLogin: AgentSignIn;
   /**
-   * Ends the agent session of the signed-in member and signs the agent out at the telephony provider. The session ends even if the provider is
-   * down. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over: that one stays. REST: `POST /auth/logout`.
+   * Signs the member out: ends the agent session, signs the agent out at the telephony provider, and refuses the access token and refresh token of this
+   * sign-in here from now on, with all that came from their renewal. The session ends even if the provider is down. Sent again after a lost answer, it
+   * fails with UNAUTHENTICATED (`data.endedBy` SIGN_OUT). Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another tab has taken the session over: then
+   * nothing ends. REST: `POST /auth/logout`.
    */
   readonly agentLogout: AgentLogout;
   /**
@@ -1723,12 +1726,12 @@ export type Mutation = {
   readonly provision: Provisioning;
   /**
    * Renews the tokens. A refresh token can be used once: store the new one. Requests with the same refresh token within 30 seconds get the same
-   * answer. REST: `POST /auth/refresh`.
+   * answer. Fails with UNAUTHENTICATED (`data.endedBy`: SIGN_OUT, TAKE_OVER, MANAGER, REMOVAL) if the sign-in has ended. REST: `POST /auth/refresh`.
    */
   readonly refreshTokens: SessionTokensAnswer;
   /**
-   * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
-   * it with the reason, and the agent gets a notice. REST: `DELETE /api/sessions/{agentId}`.
+   * Ends another agent's session, for example after a laptop crashed, signs the agent out at the telephony provider and refuses the tokens of that
+   * sign-in. The audit log records it with the reason, and the agent gets a notice at the next sign-in. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout;
   /**
@@ -2367,7 +2370,8 @@ export type Query = {
    * Searches the stored transcripts, newest call first. Managers find all calls of the workspace, agents their own. Case and accents do not matter.
    * A call is found from its analysis until that is deleted. What is masked for the language model can be neither found nor read here. A page may
    * have fewer entries than `first`, or none, although `hasNextPage` is true: read on. Fails with BAD_USER_INPUT if `text` has no letter or digit,
-   * or more than 20 words. REST: `GET /api/recordings/search`.
+   * or more than 20 words. The searches of a member run one after another: fails with RATE_LIMITED if 10 are under way already, and with TIMEOUT if one
+   * takes longer than 5 seconds in the index. REST: `GET /api/recordings/search`.
    */
   readonly searchTranscripts: TranscriptMatchConnection;
   /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */
@@ -4126,7 +4130,7 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   RecordingAnalysisState:
-    | ( RecordingAnalysis )
+    | ( StoredAnalysis )
     | ( RecordingUnderWay )
   ;
 };
@@ -4255,7 +4259,7 @@ export type ResolversTypes = {
   ReceivedWebhook: ResolverTypeWrapper<Omit<ReceivedWebhook, 'provider'> & { provider: ResolversTypes['TelephonyProvider'] }>;
   ReceivedWebhookConnection: ResolverTypeWrapper<Omit<ReceivedWebhookConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ReceivedWebhookEdge']>, nodes: ReadonlyArray<ResolversTypes['ReceivedWebhook']> }>;
   ReceivedWebhookEdge: ResolverTypeWrapper<Omit<ReceivedWebhookEdge, 'node'> & { node: ResolversTypes['ReceivedWebhook'] }>;
-  RecordingAnalysis: ResolverTypeWrapper<RecordingAnalysis>;
+  RecordingAnalysis: ResolverTypeWrapper<StoredAnalysis>;
   RecordingAnalysisState: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RecordingAnalysisState']>;
   RecordingCompliance: ResolverTypeWrapper<RecordingCompliance>;
   RecordingFeeling: ResolverTypeWrapper<RecordingFeeling>;
@@ -4453,7 +4457,7 @@ export type ResolversParentTypes = {
   ReceivedWebhook: ReceivedWebhook;
   ReceivedWebhookConnection: Omit<ReceivedWebhookConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ReceivedWebhookEdge']>, nodes: ReadonlyArray<ResolversParentTypes['ReceivedWebhook']> };
   ReceivedWebhookEdge: Omit<ReceivedWebhookEdge, 'node'> & { node: ResolversParentTypes['ReceivedWebhook'] };
-  RecordingAnalysis: RecordingAnalysis;
+  RecordingAnalysis: StoredAnalysis;
   RecordingAnalysisState: ResolversUnionTypes<ResolversParentTypes>['RecordingAnalysisState'];
   RecordingCompliance: RecordingCompliance;
   RecordingFeeling: RecordingFeeling;
@@ -4541,6 +4545,16 @@ export type AuthDirectiveArgs = {
 };
 
 export type AuthDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = AuthDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type CostDirectiveArgs = {
+  base: Maybe<Scalars['Int']['input']>;
+  each?: Scalars['Int']['input'];
+  maxDays?: Scalars['Int']['input'];
+  perDay: Maybe<Scalars['Int']['input']>;
+  rows?: Scalars['Int']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type DeferDirectiveArgs = {
   if?: Scalars['Boolean']['input'];
@@ -6078,6 +6092,7 @@ export type Resolvers<ContextType = RequestContext> = {
 
 export type DirectiveResolvers<ContextType = RequestContext> = {
   auth?: AuthDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
   defer?: DeferDirectiveResolver<any, any, ContextType>;
   limit?: LimitDirectiveResolver<any, any, ContextType>;
   public?: PublicDirectiveResolver<any, any, ContextType>;

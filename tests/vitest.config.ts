@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
+import { recordReporter } from './changed/record-reporter.ts'
 import { countReporter } from './harness/count-reporter.ts'
 import { sharedProcesses } from './harness/worker-pool.ts'
 
@@ -8,20 +9,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export default defineConfig({
   root,
-  resolve: {
-    // Packages outside Vite's reach load the CommonJS file; ours must be the same one, or `instanceof GraphQLError` fails.
-    alias: [{ find: /^graphql$/, replacement: `${root}node_modules/graphql/index.js` }],
-  },
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/harness/servers.ts'],
     setupFiles: ['tests/harness/setup.ts'],
     isolate: false,
+    // Node loads the sources as it does in production. So the places in them that V8 names are those in the files.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: sharedProcesses,
-    reporters: ['default', countReporter()],
+    reporters: ['default', countReporter(), recordReporter()],
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
-    // For `--changed`: tests read the contract as files.
-    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/schema/*.graphql'],
     // Most suites wait for sockets and for time to pass: one worker more than processors keeps them busy.
     maxWorkers: availableParallelism() + 1,
     // A busy machine must not fail a test: these end what hangs, after the deadline of wait-for, which says what was missing.

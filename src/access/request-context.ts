@@ -21,6 +21,8 @@ export type RequestContext = {
   afterAnswer(callback: (sent: boolean) => void): void
   /** Extends the deadline, so that the request may take at least this many milliseconds from now. */
   allowAtLeast(ms: number): void
+  /** Runs a deliberate wait, such as the delay after a wrong password: meanwhile the request counts as none that is under way. */
+  pausing<Result>(wait: () => Promise<Result>): Promise<Result>
   /** The member that the token belongs to; throws UNAUTHENTICATED without a valid token. Looked up at most once per request. */
   principal(): Promise<Principal>
   /** The same member with their token and address; throws UNAUTHENTICATED without a valid token. */

@@ -21,7 +21,7 @@ export type AddressGuardOptions = {
   /** Time limits for headers and body, for slow providers. */
   readonly timeouts?: Pick<Agent.Options, 'headersTimeout' | 'bodyTimeout'>
   /** Resolves host names. Default: the system's resolver. */
-  readonly resolve?: Resolve
+  readonly resolve?: Resolve | undefined
 }
 
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>

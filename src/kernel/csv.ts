@@ -9,12 +9,14 @@ function cellOf(value: string | number | null): string {
 }
 
 /**
- * A spreadsheet computes what begins with these signs, also behind spaces. Where lists are separated by semicolons or tabs, it also takes what
- * follows these, or a line break, for a cell. A phone number is no formula.
+ * A spreadsheet computes what begins with these signs, also behind spaces and what nobody sees. What it takes for the end of a cell (a semicolon, a
+ * tab, a line break) differs, so it may be any control character. A phone number is no formula.
  */
+const hiddenFormula =
+  /(^|[;\p{Cc}\p{Zl}\p{Zp}])(?=["'\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zs}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@\u2212\uFE62\uFE63\uFE66\uFE6B\uFF1D\uFF0B\uFF0D\uFF20])/gu
+
 function withoutFormula(text: string): string {
-  if (/^\+\d{1,20}$/.test(text)) return text
-  return text.replaceAll(/(^|[;\t\r\n])(?=[^\S\t\r\n]*["']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g, "$1'")
+  return /^\+\d{1,20}$/.test(text) ? text : text.replaceAll(hiddenFormula, "$1'")
 }
 
 function quoted(text: string): string {

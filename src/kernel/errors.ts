@@ -6,7 +6,7 @@ const reasons = {
   TOKEN_REFUSED: { code: 'UNAUTHENTICATED', title: 'The token was refused; refresh it or sign in again', retryable: false },
   SIGN_IN_REFUSED: { code: 'UNAUTHENTICATED', title: 'E-mail or password is wrong', retryable: false },
   WIDGET_KEY_REFUSED: { code: 'UNAUTHENTICATED', title: 'The widget key is missing or not known', retryable: false },
-  ORIGIN_REFUSED: { code: 'FORBIDDEN', title: 'The widget key is not valid on this site', retryable: false },
+  ORIGIN_REFUSED: { code: 'FORBIDDEN', title: 'Pages of this site are not allowed here', retryable: false },
   ROLE_MISSING: { code: 'FORBIDDEN', title: 'Not allowed for this role', retryable: false },
   PLATFORM_REFUSED: { code: 'FORBIDDEN', title: 'The platform does not allow this', retryable: false },
   WORKSPACE_NOT_SERVED: { code: 'FORBIDDEN', title: 'This workspace is not served here', retryable: false },
@@ -22,6 +22,7 @@ const reasons = {
   WRONG_STATE: { code: 'CONFLICT', title: 'Not possible in the current state', retryable: false },
   TOO_MANY_TRIES: { code: 'RATE_LIMITED', title: 'Too many attempts; try again later', retryable: true },
   TOO_MANY_CONNECTIONS: { code: 'RATE_LIMITED', title: 'Too many connections', retryable: true },
+  TOO_MANY_SEARCHES: { code: 'RATE_LIMITED', title: 'Too many searches at once', retryable: true },
   TOO_MANY_STREAMS: { code: 'RATE_LIMITED', title: 'Too many event streams', retryable: true },
   NOT_CONFIGURED: { code: 'NOT_CONFIGURED', title: 'This is not configured yet', retryable: false },
   NOT_SUPPORTED: { code: 'NOT_CONFIGURED', title: 'The provider cannot do this', retryable: false },
@@ -40,6 +41,7 @@ const reasons = {
 export type ErrorReason = keyof typeof reasons
 /** What to do, for errors that say nothing more exact. The titles of the others say it. */
 const help: Readonly<Partial<Record<ErrorReason, string>>> = {
+  TOO_MANY_SEARCHES: 'Wait until one of your searches has ended, then try again',
   TOKEN_MISSING: 'Send the access token: Authorization: Bearer <token>',
   SIGN_IN_REFUSED: 'Check both, and the workspace; the password can be reset on the page of the platform, or by an administrator',
   WIDGET_KEY_REFUSED: 'A manager of the hospital has the key of this site',

@@ -1,9 +1,11 @@
-import { type BaseLogger, pino, stdTimeFunctions } from 'pino'
+import { pino, stdTimeFunctions } from 'pino'
+import type { LogLine } from './log-events.ts'
 import type { LogOutput } from './log-output.ts'
 import { loggedError } from './logged-error.ts'
 import { traceIds } from './tracing.ts'
 
-export type Log = BaseLogger & {
+export type Log = Record<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal', LogLine> & {
+  level: string
   isLevelEnabled(level: string): boolean
   /** A log whose lines all have this field. pino does not search the fields of a child, so it takes no other. */
   child(field: { readonly requestId: string }): Log

@@ -18,6 +18,20 @@ export function nextSlice(): Promise<void> {
   })
 }
 
+/** Maps pieces of this many entries, one piece after the other, each but the first in a slice of the event loop. The result has the order of the entries. */
+export async function mapInSlices<Entry, Result>(
+  entries: readonly Entry[],
+  atOnce: number,
+  map: (piece: readonly Entry[]) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < entries.length; at += atOnce) {
+    if (at > 0) await nextSlice()
+    results.push(...(await map(entries.slice(at, at + atOnce))))
+  }
+  return results
+}
+
 async function runSlices(): Promise<void> {
   while (waiting.size > 0) {
     await new Promise((resolve) => setImmediate(resolve))

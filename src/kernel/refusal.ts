@@ -1,5 +1,5 @@
-import type { BaseLogger } from 'pino'
 import { AppError, type ErrorReason, invalidInput } from './errors.ts'
+import type { LogLine } from './log-events.ts'
 
 /** Who refused, and the codes of the refusal: identifiers that a program compares, never values or messages. */
 export type RefusalFacts = { readonly provider: string; readonly code: string | null; readonly subCode: string | null }
@@ -42,7 +42,7 @@ export function refusedInput(cause: Refusal, path: string, message: string): App
 const usual: ReadonlySet<ErrorReason> = new Set(['TOKEN_REFUSED', 'SIGN_IN_REFUSED', 'NOT_FOUND'])
 
 /** Logs what another system refused; nothing for every other error. `operation` has no values: `mutation createCalls`, `telephony.dial`. */
-export function logRefusal(log: BaseLogger, operation: string, error: unknown): void {
+export function logRefusal(log: Record<'info' | 'warn', LogLine>, operation: string, error: unknown): void {
   const refusal = refusalOf(error)
   if (!refusal) return
   const { provider, code, subCode } = refusal

@@ -8,18 +8,22 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  TraceFlags,
 } from '@opentelemetry/api'
 import { AppError } from './errors.ts'
 
 /** Whether spans are recorded. OpenTelemetry's own state belongs to the process too. */
 let isOn = false
+/** The share of the traces that begin here and are recorded, 0 to 1. */
+let sampledShare = 1
 
 export function isTracing(): boolean {
   return isOn
 }
 
-export function switchTracing(on: boolean): void {
+export function switchTracing(on: boolean, sampled = 1): void {
   isOn = on
+  sampledShare = sampled
 }
 
 /** `attributes`: by the semantic conventions; never a name, number or text of a person, never a secret. */
@@ -46,6 +50,17 @@ export async function inSpan<T>(facts: SpanFacts & { readonly parent?: string | 
 /** The context that these headers name: `traceparent`, `tracestate`. */
 export function remoteContext(headers: Readonly<Record<string, unknown>>) {
   return propagation.extract(ROOT_CONTEXT, headers)
+}
+
+/**
+ * The same for a stranger's headers: the trace is theirs, but whether it is recorded is decided here, and not by its ID, which they choose too.
+ */
+export function strangersContext(headers: Readonly<Record<string, unknown>>): Context {
+  const given = remoteContext(headers)
+  const parent = trace.getSpanContext(given)
+  if (!parent) return given
+  const traceFlags = Math.random() < sampledShare ? TraceFlags.SAMPLED : TraceFlags.NONE
+  return trace.setSpanContext(given, { ...parent, traceFlags })
 }
 
 /** A span of a request to another system. No attribute has the path: some paths have keys in them. */

@@ -1,5 +1,43 @@
 import type { SortedEntry } from './store.ts'
 
+/** What people do here, as `area.verb` in the past tense. An entry of an earlier version may have another action. */
+export const auditActions = [
+  'member.created',
+  'member.updated',
+  'member.deactivated',
+  'temporary-password.read',
+  'session.released',
+  'session.taken-over',
+  'agent.stateChanged',
+  'configuration.saved',
+  'configuration.reset',
+  'configuration.restored',
+  'setup.completed',
+  'setup.reopened',
+  'setup.dismissed',
+  'setup.reset',
+  'platform.provisioned',
+  'widgetKey.created',
+  'widgetKey.rotated',
+  'widgetKey.deleted',
+  'webhookKey.rotated',
+  'webhook.replayed',
+  'deadLetter.replayed',
+  'worklist.assigned',
+  'worklist.scheduled',
+  'worklist.finished',
+  'worklist.claimEnded',
+  'worklist.claimOverridden',
+  'disposition.corrected',
+  'call.transferred',
+  'alert.acknowledged',
+  'scorecard.corrected',
+  'scorecard.correctionWithdrawn',
+  'calls.exported',
+  'scorecards.exported',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
 /** What a person did here. It names staff as they were called then. It has no names, numbers or secrets of patients, except what a manager writes into a free text. */
 export type AuditEntry = {
   readonly id: string
@@ -8,7 +46,7 @@ export type AuditEntry = {
   /** ISO 8601 in UTC. */
   readonly at: string
   readonly actor: AuditActor
-  /** What was done, as `area.verb` in the past tense: `session.released`, `member.created`. */
+  /** What was done: one of `auditActions`. */
   readonly action: string
   /** To whom or to what: `{ kind: 'agent', id: '...', name: 'Asha Menon' }`; null if the action has no object. */
   readonly target: AuditTarget | null
@@ -27,7 +65,7 @@ export type AuditActor = {
 /** `name`: at that time; null if it could not be read, if the id says enough, and in entries of earlier versions. */
 export type AuditTarget = { readonly kind: string; readonly id: string; readonly name: string | null }
 
-export type AuditAct = Omit<AuditEntry, 'id' | 'order' | 'at'>
+export type AuditAct = Omit<AuditEntry, 'id' | 'order' | 'at' | 'action'> & { readonly action: AuditAction }
 
 /** The place of an entry in the log. */
 export type AuditPlace = Pick<AuditEntry, 'id' | 'order'>

@@ -2,6 +2,10 @@
 export type IssuedToken = { readonly token: string; readonly expiresAt: string }
 export type IssuedTokens = { readonly accessToken: IssuedToken; readonly refreshToken: IssuedToken }
 
+export function tokenTexts({ accessToken, refreshToken }: IssuedTokens) {
+  return { accessToken: accessToken.token, refreshToken: refreshToken.token }
+}
+
 /** The platform's data of the member that an access token belongs to. */
 export type Profile = {
   readonly userId: string

@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
-import { leaseMs } from './retention.ts'
-import type { Store } from './store.ts'
+import { type Store, versionOf } from './store.ts'
+
+/** How long a lease outlives a process that dies: what was acknowledged is on the platform within half a minute of a crash. */
+export const leaseMs = 15_000
 
 /**
  * The right to do something that one process at a time may do, over all instances that share the store. It renews itself until it is
@@ -93,7 +95,9 @@ async function takeOver(store: Store, key: string, { mine, ttlMs, takesOver }: T
     const held = await store.get(key)
     if (held !== null && !takesOver(valueIn(held))) return false
     const isTaken =
-      held === null ? await store.setIfAbsent(key, mine, { ttlMs }) : await store.compareAndSet(key, { expected: held, value: mine, ttlMs })
+      held === null
+        ? await store.setIfAbsent(key, mine, { ttlMs })
+        : await store.compareAndSet(key, { version: versionOf(held), value: mine, ttlMs })
     if (isTaken) return true
   }
   return false
@@ -112,7 +116,7 @@ function hold(store: Store, key: string, { token, startedAt, options: { ttlMs, v
 
   const write = async (next: string): Promise<boolean> => {
     const writtenAt = performance.now()
-    const isMine = (await store.compareAndSet(key, { expected: entry, value: next, ttlMs })) || (await repair(next))
+    const isMine = (await store.compareAndSet(key, { version: versionOf(entry), value: next, ttlMs })) || (await repair(next))
     if (isMine) {
       entry = next
       clearTimeout(expiry)
@@ -127,12 +131,12 @@ function hold(store: Store, key: string, { token, startedAt, options: { ttlMs, v
   }
   const repair = async (next: string): Promise<boolean> => {
     const expected = await unexpectedEntry()
-    return expected !== null && store.compareAndSet(key, { expected, value: next, ttlMs })
+    return expected !== null && store.compareAndSet(key, { version: versionOf(expected), value: next, ttlMs })
   }
   const release = async (): Promise<void> => {
-    if (await store.compareAndDelete(key, entry)) return
+    if (await store.compareAndDelete(key, versionOf(entry))) return
     const expected = await unexpectedEntry()
-    if (expected !== null) await store.compareAndDelete(key, expected)
+    if (expected !== null) await store.compareAndDelete(key, versionOf(expected))
   }
   const change = (nextEntry: () => string): Promise<boolean> => {
     const changing = writing.then(() => !lost.signal.aborted && write(nextEntry()))

@@ -1,14 +1,17 @@
+import { AppError } from '../kernel/errors.ts'
+
 /**
  * Which analysed calls have which words: finds candidates, which the use case checks against the stored analyses. So an entry that is too old or
- * wrong shows nothing to anybody. It is derived data: if it is lost, it is filled again from the stored analyses. Errors of all
- * methods: STORE_UNAVAILABLE.
+ * wrong shows nothing to anybody. It is derived data: if it is lost, it is filled again from the stored analyses. No method holds the event loop.
+ * Errors of all methods: STORE_UNAVAILABLE.
  */
 export interface TranscriptIndex {
   /** Replaces what is indexed of the call. Repeatable. If a workspace has more than `maxIndexedCalls`, its oldest calls leave the index. */
   put(workspaceId: string, transcript: IndexedTranscript): Promise<void>
   /**
    * Calls that have all facets, and all words of all phrases, newest first (then by call, the greatest first). None is missing; a call that has
-   * the words of a phrase, but not one after another, may be among them. No call after its `expiresAt`.
+   * the words of a phrase, but not one after another, may be among them. No call after its `expiresAt`. Errors: DEADLINE_PASSED after
+   * `searchDeadlineMs`.
    */
   find(workspaceId: string, query: TranscriptQuery): Promise<readonly IndexedCall[]>
   /** Deletes some of the calls that have expired, with their words; true if there may be more. */
@@ -45,3 +48,11 @@ export type TranscriptQuery = {
 
 /** It bounds the memory of Redis and the time of a search. */
 export const maxIndexedCalls = 20_000
+
+/** The longest that a search may take in the index, waiting for other searches included. */
+export const searchDeadlineMs = 5_000
+
+export function searchTooLong(deadlineMs: number): AppError {
+  const detail = `The search took longer than ${deadlineMs / 1_000} seconds. Narrow it: a shorter time from \`from\` to \`to\`, an agent, or rarer words`
+  return new AppError('DEADLINE_PASSED', { detail })
+}

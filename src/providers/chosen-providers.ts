@@ -4,14 +4,14 @@ import type { GuardedPorts } from './guarded-ports.ts'
 import { countingTokens } from './models/count-tokens.ts'
 import { addressOfModel, createLanguageModel } from './models/language-model.ts'
 import type { ModelEndpoints } from './models/vendors.ts'
-import { createOutboundTelephony, createOutboundWebhooks } from './outbound-telephony/registry.ts'
-import { createTelephony, createTelephonyWebhooks } from './telephony/registry.ts'
+import { createOutboundTelephony, createTelephony, createTelephonyWebhooks, type RegisteredProvider } from './telephony/registry.ts'
 
 type ChosenProviderOptions = Pick<Ports, 'configuration' | 'figures' | 'store' | 'clock' | 'log'> & {
   readonly guarded: GuardedPorts
   /** Connects only to addresses that admins may name. */
   readonly dispatcher: Dispatcher
   readonly models: ModelEndpoints
+  readonly telephonyProviders: readonly RegisteredProvider[]
 }
 
 type ChosenProviders = Pick<Ports, 'telephonyOf' | 'outboundTelephonyOf' | 'telephonyWebhooksOf' | 'languageModelOf'>
@@ -26,13 +26,14 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
     async outboundTelephonyOf(workspaceId) {
       const { outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')
       return (
-        outbound && guarded.outbound(createOutboundTelephony(outbound, { defaultCountry, dispatcher }), { workspaceId, provider: outbound })
+        outbound &&
+        guarded.outbound(createOutboundTelephony(outbound, { ...ports, defaultCountry, dispatcher }), { workspaceId, provider: outbound })
       )
     },
     async telephonyWebhooksOf({ workspaceId, provider: id }) {
       const { provider, outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')
-      if (outbound?.id === id) return createOutboundWebhooks(outbound, { defaultCountry })
-      return createTelephonyWebhooks(provider?.id === id ? provider : null, { defaultCountry })
+      if (outbound?.id === id) return createTelephonyWebhooks(outbound, { ...ports, defaultCountry }, 'outbound')
+      return createTelephonyWebhooks(provider?.id === id ? provider : null, { ...ports, defaultCountry })
     },
     async languageModelOf(workspaceId) {
       const choice = await configuration.read(workspaceId, 'ai')

@@ -5,6 +5,7 @@ import type { Ports } from '../ports/ports.ts'
 import { createInProcessNotifications } from './notifications/in-process.ts'
 import type { RedisConnection } from './redis/connection.ts'
 import { createFileDocuments } from './store/file-documents.ts'
+import type { RetentionOf } from './store/lifetime.ts'
 import { createSqliteStore } from './store/sqlite.ts'
 import { createSqliteTranscriptIndex } from './transcripts/sqlite.ts'
 
@@ -12,7 +13,7 @@ import { createSqliteTranscriptIndex } from './transcripts/sqlite.ts'
 type Stores = Pick<Ports, 'store' | 'notifications' | 'documents' | 'transcriptIndex'> & { readonly redis: RedisConnection | null }
 
 type StoreSettings = { readonly dataDir: string; readonly redisUrl: string | null }
-type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly stack: AsyncDisposableStack }
+type StoreOptions = { readonly log: Log; readonly clock: Clock; readonly retentionOf: RetentionOf; readonly stack: AsyncDisposableStack }
 
 /** Opens the store, the notifications and the documents: in the data directory, or on Redis if its URL is set. The stack closes them. */
 export async function openStores({ dataDir, redisUrl }: StoreSettings, options: StoreOptions, breakers: Breakers): Promise<Stores> {
@@ -24,15 +25,15 @@ export async function openStores({ dataDir, redisUrl }: StoreSettings, options: 
   return stores
 }
 
-async function openEmbedded(dataDir: string, { log, clock }: StoreOptions): Promise<Stores> {
-  const store = createSqliteStore({ dataDir, clock })
+async function openEmbedded(dataDir: string, { log, clock, retentionOf }: StoreOptions): Promise<Stores> {
+  const store = createSqliteStore({ dataDir, clock, retentionOf })
   const notifications = createInProcessNotifications({ log })
-  const transcriptIndex = createSqliteTranscriptIndex({ dataDir, clock })
+  const transcriptIndex = await createSqliteTranscriptIndex({ dataDir, clock, log })
   return { redis: null, store, notifications, transcriptIndex, documents: await createFileDocuments({ dataDir, log }) }
 }
 
 /** Imports on demand: a service without Redis does not hold these modules in memory. */
-async function openRedis(url: string, { log, clock, stack }: StoreOptions, breakers: Breakers): Promise<Stores> {
+async function openRedis(url: string, { log, clock, retentionOf, stack }: StoreOptions, breakers: Breakers): Promise<Stores> {
   const [connection, { createRedisStore }, { createRedisTranscriptIndex }, { connectRedisNotifications }, { createRedisDocuments }] =
     await Promise.all([
       import('./redis/connection.ts'),
@@ -43,7 +44,7 @@ async function openRedis(url: string, { log, clock, stack }: StoreOptions, break
     ])
   const { connectRedis, redisParty, redisRules } = connection
   const redis = stack.use(await connectRedis({ url, log }, breakers.add(redisParty, redisRules)))
-  const store = createRedisStore({ connection: redis, clock })
+  const store = createRedisStore({ connection: redis, clock, retentionOf })
   const notifications = await connectRedisNotifications({ connection: redis, log })
   const transcriptIndex = createRedisTranscriptIndex({ connection: redis, clock })
   return { redis, store, notifications, transcriptIndex, documents: createRedisDocuments({ connection: redis }) }

@@ -40,7 +40,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
       publicUrl: env.PUBLIC_URL ?? null,
       /** Origins, beside the frontends of the served workspaces, whose pages may call the service. */
-      allowedOrigins: env.ALLOWED_ORIGINS,
+      // The console's own too: a proxy may not hand the host on.
+      allowedOrigins: [...env.ALLOWED_ORIGINS, ...(env.PUBLIC_URL === undefined ? [] : [new URL(env.PUBLIC_URL).origin])],
       /** Where the console's phones register. Null: at any secure web socket. */
       sipServers: env.CONSOLE_SIP_SERVERS ?? null,
       callbackAddresses: env.CALLBACK_ADDRESSES ?? null,

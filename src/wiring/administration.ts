@@ -1,5 +1,5 @@
 import { testAlertWebhook } from '../features/alerts/test-alert-webhook.ts'
-import type { CallPorts } from '../features/calls/call-ports.ts'
+import type { CallPorts } from '../features/calls/state/call-ports.ts'
 import { checkLiveEvents } from '../features/calls/live-events/check-live-events.ts'
 import { testAiConnection } from '../features/configuration/connection-tests/ai.ts'
 import { testTelephonyConnection } from '../features/configuration/connection-tests/telephony.ts'

@@ -3,11 +3,11 @@ import { evaluateAlerts } from '../features/alerts/evaluate-alerts.ts'
 import { alertResolvers } from '../features/alerts/resolvers.ts'
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import { createAuthState } from '../features/auth/auth-state.ts'
-import type { CredentialGate } from '../features/auth/credential-gate.ts'
 import type { Principals } from '../features/auth/principals.ts'
 import { authResolvers } from '../features/auth/resolvers.ts'
 import { signOutGoneMember } from '../features/auth/sign-out-gone-member.ts'
-import type { CallPorts } from '../features/calls/call-ports.ts'
+import { callTasks } from '../features/calls/due-tasks.ts'
+import type { CallPorts } from '../features/calls/state/call-ports.ts'
 import { callResolvers } from '../features/calls/resolvers.ts'
 import { createLimiters } from '../providers/store/rate-limiter.ts'
 import type { Resolvers } from '../generated.ts'
@@ -38,16 +38,17 @@ import { maintainTranscriptIndex } from '../features/recordings/search/maintain-
 import type { WiredPorts } from './ports.ts'
 import { widgetResolvers } from '../features/widget/resolvers.ts'
 import { createWidget } from '../features/widget/widget.ts'
+import { createDueWork, type DueWork } from '../ports/due/due-work.ts'
 import type { WidgetPorts } from '../features/widget/widget-ports.ts'
 
 /** Use cases behind their resolvers, and what runs without being asked. */
-export type Features = {
+export type Features = Pick<AuthPorts, 'refusedTokens' | 'signIns' | 'credentialGate'> & {
   readonly resolvers: readonly Resolvers[]
   readonly principals: Principals
-  readonly credentialGate: CredentialGate
   readonly calls: CallPorts
   readonly alertOutbox: AlertOutbox
   readonly scheduledJobs: readonly ScheduledJob[]
+  readonly dueWork: DueWork
   readonly recordings: Recordings
   readonly widget: WidgetPorts & Disposable
   readonly supervision: SupervisionPorts
@@ -57,9 +58,8 @@ export type Features = {
 export type ScheduledJob = { readonly name: string; readonly everyMs: number; readonly run: () => Promise<unknown> }
 
 export function createFeatures(settings: Settings, ports: WiredPorts): Features {
-  const { store, clock } = ports
   const temporaryPasswordMs = settings.temporaryPasswordHours * 3_600_000
-  const passwords = { store, clock, teamBox: ports.boxFor('team'), temporaryPasswordMs }
+  const passwords = { ...ports, teamBox: ports.boxFor('team'), temporaryPasswordMs }
   const authPorts = createAuthPorts(settings, ports, {
     onPasswordProved: (owner, password) => notePassword(passwords, owner, password),
     wizardRequired: (actor) => readWizardRequired({ ...ports, fingerprintKey: ports.keyFor('configuration fingerprints') }, actor),
@@ -72,7 +72,9 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
   const widget = createWidget(authPorts, createLimiters(ports))
   const supervision = { ...authPorts, ...createSupervisionState(authPorts) }
   const alertOutbox = createAlertOutbox(authPorts)
+  const dueWork = createDueWork(authPorts, [...callTasks(calls), cleanUpSessions(authPorts)])
   return {
+    ...authPorts,
     resolvers: [
       alertResolvers(authPorts),
       authResolvers(authPorts),
@@ -86,13 +88,13 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
       teamResolvers(teamPorts),
       widgetResolvers(widget),
       insightResolvers(authPorts),
-      eventResolvers(authPorts),
+      eventResolvers({ ...authPorts, bus: dueWork.replayedBy(authPorts.bus) }),
       ...administrationResolvers(settings, ports, calls),
     ],
     principals: closingLeftOpenLinks(teamPorts, authPorts.principals),
-    credentialGate: authPorts.credentialGate,
     calls,
     alertOutbox,
+    dueWork,
     recordings,
     widget,
     supervision,
@@ -100,7 +102,8 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
       ...callJobs(calls),
       { name: 'recordings', everyMs: 1_000, run: () => recordings.begin() },
       { name: 'transcripts', everyMs: 15_000, run: () => maintainTranscriptIndex(ports) },
-      { name: 'sessions', everyMs: 15_000, run: () => cleanUpSessions(authPorts) },
+      { name: 'due work', everyMs: 500, run: () => dueWork.begin() },
+      { name: 'refused tokens', everyMs: 60_000, run: () => authPorts.refusedTokens.load() },
       { name: "today's calls", everyMs: 15_000, run: () => completeTodaysCalls(supervision) },
       { name: 'alerts', everyMs: 2_000, run: () => evaluateAlerts({ ...authPorts, alertOutbox }) },
       { name: 'history', everyMs: 10_000, run: () => keepHistory(supervision) },

@@ -9,11 +9,13 @@ import { createFigures } from '../ports/figures.ts'
 import type { Ports } from '../ports/ports.ts'
 import { openBroker } from '../providers/open-broker.ts'
 import { openStores } from '../providers/open-stores.ts'
+import { type RegisteredProvider, telephonyProviders } from '../providers/telephony/registry.ts'
 import { createStoreAudit } from '../providers/store/audit.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import type { ConsoleDemo } from '../server/console/handler.ts'
 import type { GatewayPlugin } from '../server/graphql/yoga.ts'
 import type { Settings } from '../settings/settings.ts'
+import { retentionOf } from './stored-values.ts'
 
 /** What a test, or the sandbox, may replace. */
 export type Overrides = {
@@ -21,10 +23,12 @@ export type Overrides = {
   readonly demo?: { readonly workspace: string } & ConsoleDemo
   readonly clock?: Clock
   readonly log?: Log
-  /** How the hosts of recordings are resolved. */
+  /** How the hosts of addresses that people enter are resolved. */
   readonly resolveHost?: Resolve
   /** Further plugins of the Yoga server: they see every operation on the local schema. */
   readonly yogaPlugins?: readonly GatewayPlugin[]
+  /** Default: all that are registered. */
+  readonly telephonyProviders?: readonly RegisteredProvider[]
 }
 
 type StoredPorts = 'store' | 'notifications' | 'documents' | 'audit' | 'transcriptIndex'
@@ -37,6 +41,7 @@ export type Infrastructure = Pick<Ports, SharedPorts> & {
   /** What `/metrics` shows. */
   readonly metrics: Registry
   readonly breakers: Breakers
+  readonly telephonyProviders: readonly RegisteredProvider[]
   /** A separate key for each purpose, 32 bytes. */
   readonly keyFor: (purpose: string) => Uint8Array
   /** A separate box for each purpose. */
@@ -51,7 +56,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     stack.use(openTracing(settings.tracing, { platformUrl: settings.platform.url, log }))
   }
   const breakers = createBreakers(log)
-  const { redis, ...stores } = await openStores(settings, { log, clock, stack }, breakers)
+  const { redis, ...stores } = await openStores(settings, { log, clock, retentionOf, stack }, breakers)
   const { outbox, bus } = await openBroker(settings, { clock, log, redis })
   stack.defer(() => bus.close())
   const key = await openSecretsKey({ ...settings, documents: stores.documents, log })
@@ -69,6 +74,7 @@ export async function openInfrastructure(settings: Settings, overrides: Override
     audit: createStoreAudit({ store: stores.store, clock }),
     metrics: new Registry(),
     breakers,
+    telephonyProviders: overrides.telephonyProviders ?? telephonyProviders,
     keyFor,
     boxFor: (purpose) => createSecretBox(keyFor(purpose)),
   }

@@ -11,12 +11,11 @@ import { createAlertReceiver } from '../providers/alert-webhooks/alert-receiver.
 import { chosenProviders } from '../providers/chosen-providers.ts'
 import { guardPorts } from '../providers/guarded-ports.ts'
 import { modelVendors } from '../providers/models/vendors.ts'
-import { outboundProviders } from '../providers/outbound-telephony/registry.ts'
 import { createPlatformEndpoint, platformParty, probePlatform } from '../providers/platform/endpoint.ts'
 import { createPlatformPorts } from '../providers/platform/platform-ports.ts'
 import { createPlatformWorkspaces } from '../providers/platform/workspaces.ts'
 import { createPortGuard } from '../providers/port-guard.ts'
-import { telephonyProviders } from '../providers/telephony/registry.ts'
+import { choicesOf } from '../providers/telephony/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import { trustedAddresses } from '../settings/trusted-addresses.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -36,13 +35,13 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
     originOf: (workspace: string): string => originOf(workspace, platform.workspaceUrl),
   }
   const workspaces = createPlatformWorkspaces(platformOptions)
-  const schemas = createSectionSchemas({ defaultCountry, telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors })
+  const schemas = createSectionSchemas({ defaultCountry, ...choicesOf(infrastructure.telephonyProviders), models: modelVendors })
   const box = infrastructure.boxFor('configuration')
   const live = createConfiguration({ ...infrastructure, workspaces, box, schemas, workspaceSeeds: settings.seeds })
   const { configuration } = live
   const lastKnownConfiguration = withLastKnown(configuration, infrastructure)
   const platformPorts = createPlatformPorts({ ...infrastructure, ...platformOptions, configuration, lastKnownConfiguration })
-  const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings) })
+  const addressGuard = createAddressGuard({ trusted: trustedAddresses(settings), resolve: infrastructure.resolveHost })
   const guarded = guardPorts(createPortGuard({ ...infrastructure, observe: (call) => countUpstreamCall(figures, call) }))
   return {
     ...infrastructure,

@@ -2,10 +2,9 @@ import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import { createRecordings } from '../features/recordings/recordings.ts'
 import { createAddressGuard } from '../kernel/address-guard.ts'
 import type { RecordingSource } from '../ports/recording-source.ts'
-import type { Speech } from '../ports/speech.ts'
 import { createRecordingSource } from '../providers/recordings/recording-source.ts'
 import { withFairUse } from '../providers/speech/fair-use.ts'
-import { openSpeech, speechNotConfigured } from '../providers/speech/registry.ts'
+import { noSpeech, openSpeech } from '../providers/speech/registry.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { WiredPorts } from './ports.ts'
 
@@ -19,9 +18,8 @@ export function openRecordings(settings: Settings, ports: WiredPorts & AuthPorts
 
 function openSource({ recordings }: Settings, { resolveHost, configuration, outboundTelephonyOf }: WiredPorts): RecordingSource {
   const { trustedOrigins } = recordings
-  const resolve = resolveHost === undefined ? {} : { resolve: resolveHost }
   return createRecordingSource({
-    guard: createAddressGuard({ trusted: trustedOrigins, timeouts: { headersTimeout: 15_000, bodyTimeout: 60_000 }, ...resolve }),
+    guard: createAddressGuard({ trusted: trustedOrigins, timeouts: { headersTimeout: 15_000, bodyTimeout: 60_000 }, resolve: resolveHost }),
     hostsOf: async (workspaceId) => (await configuration.read(workspaceId, 'ai')).recordings.hosts,
     outboundOf: outboundTelephonyOf,
     isPrivate: (url) => trustedOrigins.includes(new URL(url).origin),
@@ -30,12 +28,7 @@ function openSource({ recordings }: Settings, { resolveHost, configuration, outb
 
 function openFairSpeech({ speech: account }: Settings, { store, guarded }: WiredPorts) {
   const opened = openSpeech(account)
-  if (!opened) {
-    const speech = (): Speech => {
-      throw speechNotConfigured()
-    }
-    return { speech, close: async () => {} }
-  }
+  if (!opened) return { speech: noSpeech, close: async () => {} }
   const fair = withFairUse(guarded.speech(opened.speech, opened), { store, ...opened })
   return { speech: () => fair, close: () => opened.speech[Symbol.asyncDispose]() }
 }

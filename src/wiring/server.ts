@@ -9,7 +9,7 @@ import { registerServiceMetrics } from '../server/operations/register-metrics.ts
 import { createGraphqlHandler } from '../server/graphql/handler.ts'
 import { createGraphiqlHandlers } from '../server/graphql/graphiql/handlers.ts'
 import { createMetadataHandler } from '../server/graphql/metadata-handler.ts'
-import { createLocalSchema, readContract } from '../server/graphql/local-schema.ts'
+import { createLocalSchema, readContract, withProviders } from '../server/graphql/local-schema.ts'
 import { createUpstream } from '../server/graphql/upstream.ts'
 import { createHttpServer, type HttpServer } from '../server/http/http-server.ts'
 import { createRequestContext } from '../server/http/request-context.ts'
@@ -21,6 +21,7 @@ import { restTable } from '../server/rest/table.ts'
 import { createAsyncApiHandler } from '../server/rest/asyncapi-handler.ts'
 import { createWebhookHandler } from '../server/webhooks/handler.ts'
 import { createWelcomeHandlers } from '../server/operations/welcome-handler.ts'
+import { createConsoleSessionHandlers } from '../server/console/session-handlers.ts'
 import { createConsoleHandlers } from '../server/console/handler.ts'
 import { createDemoHandlers } from '../server/widget/demo/handler.ts'
 import { createWidgetHandler } from '../server/widget/handler.ts'
@@ -40,17 +41,17 @@ type ServerParts = {
 export async function openHandlers(settings: Settings, parts: ServerParts, stack: AsyncDisposableStack): Promise<HttpServer> {
   const { log, metrics, checkPlatform, breakers } = parts.ports
   const { workspaces, platform } = settings
-  registerServiceMetrics(metrics, parts.ports, parts.features.widget)
+  registerServiceMetrics(metrics, parts.ports, { ...parts.features.widget, dueWork: parts.features.dueWork })
   return createHttpServer({
     ...settings.http,
     log,
-    requesterOf: (accessToken) => parts.features.principals.known(accessToken),
+    principals: parts.features.principals,
     allowsOrigin: (origin) =>
       isFrontendOrigin(origin, { workspaces, template: platform.workspaceUrl }) ||
       settings.http.allowedOrigins.some((pattern) => fitsOrigin(origin, pattern)),
     registry: metrics,
     handlers: { ...apiHandlers(settings, parts, stack), ...otherHandlers(settings, parts) },
-    health: healthChecks(parts.features.calls, { ...settings, checkPlatform, breakers }),
+    health: healthChecks(parts.features.calls, { ...settings, checkPlatform, breakers, dueWork: parts.features.dueWork }),
   })
 }
 
@@ -59,10 +60,9 @@ type Handlers = Readonly<Record<string, Handler>>
 /** GraphQL and REST: they share the local schema and Yoga's pipeline. */
 function apiHandlers(settings: Settings, { ports, features, overrides }: ServerParts, stack: AsyncDisposableStack): Handlers {
   const { platform } = settings
-  const { credentialGate } = features
   const resolvePrincipal = (accessToken: string) => features.principals.resolve(accessToken)
   const contextOf = (ctx: HttpContext) => createRequestContext(ctx, resolvePrincipal)
-  const contract = readContract()
+  const contract = withProviders(readContract(), ports.telephonyProviders)
   const schema = createLocalSchema({ resolvers: features.resolvers, typeDefs: contract })
   const upstream = createUpstream({ url: platform.url, breaker: ports.platformBreaker, calls: ports.figures })
   stack.defer(() => upstream.close())
@@ -78,7 +78,8 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     platform,
     workspaces: settings.workspaces,
     resolvePrincipal,
-    credentialGate,
+    credentialGate: features.credentialGate,
+    tokens: { ...features.refusedTokens, ...features.signIns },
     platformSection: (workspaceId) => ports.configuration.read(workspaceId, 'platform'),
     log: ports.log,
     schemaUse: ports.figures.caches.schemas,
@@ -94,7 +95,8 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     '/graphql': graphql.handler,
     '/schema.graphql': graphql.sdl,
     ...graphiql.assets,
-    [platform.metadataPath]: createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits: settings.graphql.limits }),
+    [platform.metadataPath]: createMetadataHandler({ ...graphql, upstream, platform, limits: settings.graphql.limits }),
+    ...createConsoleSessionHandlers({ rows, yoga: graphql.yoga, schema, contextOf }, features.calls.publicAddress),
     '/auth/*': rest,
     '/api/*': rest,
     '/api/scorecards.csv': createScorecardsCsvHandler({ ...ports, agentEntries: features.supervision.agentEntries }, contextOf),

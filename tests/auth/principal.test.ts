@@ -1,7 +1,7 @@
 import { createFigures } from '../../src/ports/figures.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPrincipals } from '../../src/features/auth/principals.ts'
+import { createPrincipals, type FoundPrincipal } from '../../src/features/auth/principals.ts'
 import { lookUpPrincipal } from '../../src/features/auth/look-up-principal.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -93,6 +93,16 @@ describe('the principal of a token', () => {
     expect(lookUps()).toBe(2)
   })
 
+  test('has no role any more that the platform says is taken away, though it does not give the agent record', async () => {
+    desk.standIns.platform.setRole({ workspace: 'demo', email: 'agent2@demo.example', role: 'Manager' })
+    const token = await accessTokenOf('agent2@demo.example')
+    await expect(service.ports.principals.resolve(token)).resolves.toMatchObject({ role: 'MANAGER' })
+    desk.standIns.platform.setRole({ workspace: 'demo', email: 'agent2@demo.example', role: 'User' })
+    desk.clock.advance(60_000)
+    desk.standIns.platform.fault({ operation: 'agents', act: 'refuse', status: 503, times: 1 })
+    await expect(service.ports.principals.resolve(token)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  })
+
   test('has the roles of the settings if the configuration cannot be read because the store is away, and no other fault is hidden', async () => {
     const token = await accessTokenOf('user@demo.example')
     const without = (fault: AppError) => ({ ...service.ports, lastKnownConfiguration: { read: () => Promise.reject(fault) } })
@@ -105,6 +115,104 @@ describe('the principal of a token', () => {
     const { tokens } = await service.logIn('user@acme.example', { workspace: 'acme' })
     const narrow = desk.instance({ workspaces: ['demo'] })
     await expect(narrow.ports.principals.resolve(tokens.accessToken.token)).rejects.toMatchObject({ reason: 'WORKSPACE_NOT_SERVED' })
+  })
+})
+
+const refusedTokens = { check: () => {}, follow: () => new DisposableStack() }
+
+describe('the last known principal, while the platform is away', () => {
+  const setUp = async () => {
+    const clock = createTestClock()
+    const asked: PromiseWithResolvers<FoundPrincipal>[] = []
+    const lookUp = () => {
+      const one = Promise.withResolvers<FoundPrincipal>()
+      asked.push(one)
+      return one.promise
+    }
+    const notifications = createInProcessNotifications({ log: createLog('silent') })
+    const ended = { has: false }
+    const check = (): void => {
+      if (ended.has) throw new AppError('TOKEN_REFUSED')
+    }
+    const principals = createPrincipals(
+      { notifications, clock, figures: createFigures(), refusedTokens: { ...refusedTokens, check } },
+      lookUp,
+    )
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime(clock.now() / 1_000 + 1_800)
+      .sign(new Uint8Array(32))
+    const principal = testPrincipal()
+    await principals.learn(token, async () => ({ principal, readAt: clock.now() }))
+    clock.advance(60_000)
+    return { clock, asked, ended, principals, principal, resolve: () => principals.resolve(token) }
+  }
+
+  test('is used after a short wait if the platform hangs, and without a wait while the same look-up hangs', async () => {
+    const { asked, principal, resolve } = await setUp()
+    expect(await resolve()).toBe(principal)
+    const before = performance.now()
+    expect(await resolve()).toBe(principal)
+    expect(performance.now() - before).toBeLessThan(500)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('gives way to the answer that comes later', async () => {
+    const { clock, asked, principal, resolve } = await setUp()
+    await resolve()
+    const newer = { ...principal, role: 'USER' as const }
+    asked[0]?.resolve({ principal: newer, readAt: clock.now() })
+    await waitFor(async () => expect(await resolve()).toBe(newer))
+    expect(asked).toHaveLength(1)
+  })
+
+  test.for(['PROVIDER_UNAVAILABLE', 'PROVIDER_ANSWER_INVALID', 'PROVIDER_REFUSED', 'DEADLINE_PASSED'] as const)(
+    'is used if the look-up fails with %s, for ten minutes',
+    async (reason) => {
+      const { clock, asked, principal, resolve } = await setUp()
+      const failing = (): Promise<unknown> => {
+        const answer = resolve()
+        asked.at(-1)?.reject(new AppError(reason))
+        return answer
+      }
+      expect(await failing()).toBe(principal)
+      clock.advance(539_999)
+      expect(await failing()).toBe(principal)
+      clock.advance(1)
+      await expect(failing()).rejects.toMatchObject({ reason })
+    },
+  )
+
+  test.for(['TOKEN_REFUSED', 'PLATFORM_REFUSED', 'OVERLOADED'] as const)('is not used if the look-up fails with %s', async (reason) => {
+    const { asked, resolve } = await setUp()
+    const answer = resolve()
+    asked[0]?.reject(new AppError(reason))
+    await expect(answer).rejects.toMatchObject({ reason })
+  })
+
+  test.for(['TOKEN_REFUSED', 'PLATFORM_REFUSED', 'WORKSPACE_NOT_SERVED', 'NOT_FOUND'] as const)(
+    'is not used any more after %s, which may come late',
+    async (reason) => {
+      const { asked, principal, resolve } = await setUp()
+      expect(await resolve()).toBe(principal)
+      asked[0]?.reject(new AppError(reason))
+      await new Promise(setImmediate)
+      const later = resolve()
+      asked[1]?.reject(new AppError('PROVIDER_UNAVAILABLE'))
+      await expect(later).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+    },
+  )
+
+  test('is not used after a change of the member, or after the end of the sign-in', async () => {
+    const { asked, ended, principals, principal, resolve } = await setUp()
+    const early = resolve()
+    ended.has = true
+    await expect(early).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
+    ended.has = false
+    await principals.forget(principal)
+    const later = resolve()
+    asked[1]?.reject(new AppError('PROVIDER_UNAVAILABLE'))
+    await expect(later).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
   })
 })
 
@@ -124,7 +232,7 @@ test('forged tokens push no valid token out of the cache', async () => {
     return { principal, readAt: clock.now() }
   }
   const notifications = createInProcessNotifications({ log: createLog('silent') })
-  const principals = createPrincipals({ notifications, clock, figures: createFigures() }, lookUp, 3)
+  const principals = createPrincipals({ notifications, clock, figures: createFigures(), refusedTokens }, lookUp, 3)
   for (const token of good) await principals.resolve(token)
   const forged = await Promise.all(Array.from({ length: 500 }, (_, index) => sign(`forged ${index}`)))
   const refused = await Promise.allSettled(forged.map((token) => principals.resolve(token)))
@@ -155,7 +263,7 @@ test('a token that expires at this very moment is refused without a look-up', as
     return { principal: testPrincipal(), readAt: clock.now() }
   }
   const notifications = createInProcessNotifications({ log: createLog('silent') })
-  const principals = createPrincipals({ notifications, clock, figures: createFigures() }, lookUp, 3)
+  const principals = createPrincipals({ notifications, clock, figures: createFigures(), refusedTokens }, lookUp, 3)
   clock.advance(1_000)
   await expect(principals.resolve(token)).rejects.toMatchObject({ reason: 'TOKEN_REFUSED' })
   expect(lookedUp).toBe(0)

@@ -20,7 +20,8 @@ beforeEach(() => {
 afterAll(() => desk[Symbol.asyncDispose]())
 
 const renewals = (): number => desk.standIns.platform.calls('renewToken').length
-const refresh = (instance: Instance, token: string) => refreshTokens(instance.ports, instance.client, token)
+const refresh = (instance: Instance, token: string) =>
+  refreshTokens(instance.ports, { ...instance.client, pausing: (wait) => wait() }, token)
 
 async function refreshTokenOf(email = 'user@demo.example'): Promise<string> {
   return (await service.logIn(email)).tokens.refreshToken.token

@@ -206,7 +206,13 @@ test('a manager signs in although the state of the wizard cannot be read, or the
   await using desk = await createSessionDesk()
   const { ports, client } = desk.instance()
   const away = () => Promise.reject(new AppError('STORE_UNAVAILABLE'))
-  const context = { ...client, log: createLog('silent'), afterAnswer: () => {}, allowAtLeast: () => {} }
+  const context = {
+    ...client,
+    log: createLog('silent'),
+    afterAnswer: () => {},
+    allowAtLeast: () => {},
+    pausing: <Result>(wait: () => Promise<Result>) => wait(),
+  }
   const credentials = { email: 'manager@demo.example', password, workspace: 'demo' }
   expect(await signIn({ ...ports, wizardRequired: away, onPasswordProved: away }, context, credentials)).toMatchObject({
     principal: { role: 'MANAGER' },

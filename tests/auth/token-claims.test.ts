@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxTokenChars, readClaims } from '../../src/features/auth/token-claims.ts'
+import { maxTokenChars, readClaims } from '../../src/access/token-claims.ts'
 import { platformErrorSchema } from '../../src/providers/platform/errors.ts'
 
 /** Texts of the platform whose parts have other types than those that we know. */
@@ -7,11 +7,13 @@ import { platformErrorSchema } from '../../src/providers/platform/errors.ts'
 const tokenWith = (claims: object): string =>
   [{ alg: 'HS256' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.') + '.x'
 
-const known = { exp: 7, sub: 'u', workspaceId: 'w', workspaceMemberId: 'm', isImpersonating: true }
-const read = { expiresAt: 7_000, subject: 'u', workspaceId: 'w', memberId: 'm', isImpersonated: true }
+const known = { exp: 7, iat: 5, type: 'ACCESS', sub: 'u', workspaceId: 'w', workspaceMemberId: 'm', isImpersonating: true }
+const read = { expiresAt: 7_000, issuedAt: 5, type: 'ACCESS', subject: 'u', workspaceId: 'w', memberId: 'm', isImpersonated: true }
 
 test.each([
   ['exp', { expiresAt: null }],
+  ['iat', { issuedAt: null }],
+  ['type', { type: null }],
   ['sub', { subject: null }],
   ['workspaceId', { workspaceId: null }],
   ['workspaceMemberId', { memberId: null }],

@@ -43,4 +43,25 @@ async function signIns(authentication: 'API_KEY' | 'TOKEN'): Promise<readonly Fi
   ]
 }
 
-await proveParts('Sign-ins of agents', { key: () => signIns('API_KEY'), token: () => signIns('TOKEN') })
+const shiftAgents = 300
+
+/** A shift that signs in at the same moment, behind one address, with the limits of an overload: everybody waits, and nobody is refused. */
+async function shift(): Promise<readonly Figure[]> {
+  await using stage = await setStage({ agents: shiftAgents })
+  await stage.command('telephony', 'accountMode', { mode: 'apiKey' })
+  const service = await stage.service('redis', { OZONETEL_AUTHENTICATION: 'API_KEY', OVERLOAD_DELAY_MS: '25' })
+  await stage.command('platform', 'fault', { delayMs: platformDelayMs })
+  await stage.command('telephony', 'fault', { delayMs: providerDelayMs })
+  await using client = createClient()
+  const answers = await inFlight(shiftAgents, shiftAgents, (index) => client.logIn(service.url, `load${index + 1}`))
+  const refused = answers.filter(({ status }) => status !== 200).length
+  return [
+    {
+      claim: `${shiftAgents} agents sign in at the same moment behind one address; platform ${platformDelayMs} ms, provider ${providerDelayMs} ms; none is refused`,
+      figure: `${refused} refused; p50 ${percentile(answers, 0.5)} ms, slowest ${percentile(answers, 1)} ms`,
+      holds: refused === 0,
+    },
+  ]
+}
+
+await proveParts('Sign-ins of agents', { key: () => signIns('API_KEY'), token: () => signIns('TOKEN'), shift })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { emptyPresence, wrapUpEnds } from '../../src/features/calls/agent-presence.ts'
+import { emptyPresence, wrapUpEnds } from '../../src/features/calls/agent-state/agent-presence.ts'
 import { bareNumber, indiaTime, wireJson } from '../../src/sandbox/telephony/wire.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'

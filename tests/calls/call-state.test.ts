@@ -11,15 +11,15 @@ import {
   withActivity,
   withCall,
   wrapUpEnds,
-} from '../../src/features/calls/agent-presence.ts'
-import { boundedUpdate } from '../../src/features/calls/bounded-update.ts'
-import { type CallControls, control, controlActions, noControls } from '../../src/features/calls/call-controls.ts'
+} from '../../src/features/calls/agent-state/agent-presence.ts'
+import { boundedUpdate } from '../../src/features/calls/webhooks/bounded-update.ts'
+import { type CallControls, control, controlActions, noControls } from '../../src/features/calls/state/call-controls.ts'
 import { type CallFacts, type ReportedCallFacts, type FactSource } from '../../src/ports/call-facts.ts'
-import { isSettled } from '../../src/features/calls/end-lost-call.ts'
-import { heldClaim, newEntry, type Reached, type WorklistEntry, withoutReached } from '../../src/features/calls/worklist/entry.ts'
-import { isOpen } from '../../src/features/calls/worklist/entry-store.ts'
-import { factsOf, knownCall, mergeFacts, phaseOf } from '../../src/features/calls/call-facts.ts'
-import { directionOf, factsOfRecord } from '../../src/features/calls/facts-of-record.ts'
+import { isSettled } from '../../src/features/calls/tracking/end-lost-call.ts'
+import { heldClaim, newEntry, type Reached, type WorklistEntry, withoutReached } from '../../src/features/calls/worklist-entries/entry.ts'
+import { isOpen } from '../../src/features/calls/worklist-entries/entry-store.ts'
+import { factsOf, knownCall, mergeFacts, phaseOf } from '../../src/features/calls/state/call-facts.ts'
+import { directionOf, factsOfRecord } from '../../src/features/calls/state/facts-of-record.ts'
 
 test('a record of the platform says the same about the call, field by field', () => {
   const same = {

@@ -154,7 +154,7 @@ test('makes one task although the answer to its creation was lost', async () => 
   app.standIns.platform.fault({ operation: 'createTask', act: 'cutAfter', times: 1 })
   const callBackAt = inHours(3)
   const { entry, taskId } = await scheduled(from, callBackAt)
-  await waitFor(() => app.logged.join('').includes('callback-task.not-written'))
+  await waitFor(() => /"list":"callback-tasks".*due-work\.failed/.test(app.logged.join('')))
   // Until the write is repeated, what a manager sets here counts.
   const dueAt = inHours(4)
   const body = { dueAt }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
-import type { CallPorts } from '../../src/features/calls/call-ports.ts'
-import { readCall } from '../../src/features/calls/call-state-store.ts'
-import type { DispositionInput } from '../../src/features/calls/prepare-disposition.ts'
-import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
-import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
-import { trackUpdate } from '../../src/features/calls/track-update.ts'
+import { addAgentActivity } from '../../src/features/calls/agent-state/agent-state-store.ts'
+import type { CallPorts } from '../../src/features/calls/state/call-ports.ts'
+import { readCall } from '../../src/features/calls/state/call-state-store.ts'
+import type { DispositionInput } from '../../src/features/calls/dispositions/prepare-disposition.ts'
+import { retryDispositions } from '../../src/features/calls/dispositions/retry-dispositions.ts'
+import { submitDisposition } from '../../src/features/calls/dispositions/submit-disposition.ts'
+import { trackUpdate } from '../../src/features/calls/tracking/track-update.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -15,6 +15,7 @@ import type { EventOf } from '../../src/ports/event-catalogue.ts'
 import type { DispositionRequest, Telephony } from '../../src/ports/telephony.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { doDue } from '../harness/do-due.ts'
 
 /** Corrections of a disposition: concurrent, interrupted, late. `useCases` is one instance of the service; all share store and bus. */
 
@@ -45,7 +46,7 @@ function useCases(changes: Partial<CallPorts> = {}) {
   const ports = { ...desk.callPorts, clock, ...changes }
   return {
     submit: (input: DispositionInput, actor = agent) => submitDisposition(ports, actor, input),
-    retry: () => retryDispositions(ports),
+    retry: () => doDue(retryDispositions, ports),
     report: (update: Parameters<typeof trackUpdate>[1]['update']) =>
       trackUpdate(ports, { workspaceId: desk.workspaceId, provider: 'ozonetel', receivedAt: clock.now(), update }),
   }
@@ -178,6 +179,9 @@ test('a correction after a lost answer finishes the first one, then supersedes i
   expect(await useCases().retry()).toBe(0)
 })
 
+/** That of a process which has died would last for real seconds. */
+const endLease = (ucid: string) => desk.store.delete(`call-action:${desk.workspaceId}:${ucid}`)
+
 test('the scheduled job finishes a correction whose process has died', async () => {
   const ucid = endedCall()
   await useCases().submit(first(ucid))
@@ -194,6 +198,7 @@ test('the scheduled job finishes a correction whose process has died', async () 
   const { retry, submit } = useCases()
   expect(await retry()).toBe(0)
   clockAheadMs = 16_000
+  await endLease(ucid)
   expect(await retry()).toBe(1)
   expect(await retry()).toBe(0)
   await waitFor(() => published.length === 2)
@@ -327,8 +332,23 @@ test('a disposition that the provider refuses after a lost answer does not disap
   const log = createLog('silent')
   log.warn = (facts: unknown, event?: unknown) => void warnings.push({ facts, event })
   clockAheadMs = 60_000
-  expect(await useCases({ ...refusing, log }).retry()).toBe(0)
+  expect(await useCases({ ...refusing, log }).retry()).toBe(1)
   expect(warnings).toEqual([{ facts: { workspaceId: desk.workspaceId, ucid, reason: 'INVALID_INPUT' }, event: 'disposition.withdrawn' }])
+})
+
+test('a disposition that the provider has is not withdrawn: what fails after it is tried again', async () => {
+  const ucid = endedCall()
+  const lost = withDispositions(async (request, telephony) => {
+    await telephony.recordDisposition(request)
+    throw new AppError('DEADLINE_PASSED')
+  })
+  await expect(useCases(lost).submit(first(ucid))).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
+  clockAheadMs = 60_000
+  const refusing = { ...bus, publish: () => Promise.reject(new AppError('WRONG_STATE')) }
+  expect(await useCases({ bus: refusing }).retry()).toBe(0)
+  clockAheadMs = 120_000
+  expect(await useCases().retry()).toBe(1)
+  await waitFor(() => published.length === 1)
 })
 
 test("who corrects another agent's disposition is in the audit log, once; one's own corrections are not", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { isoMoment } from '../../src/kernel/clock.ts'
-import { taskIdOf } from '../../src/features/calls/worklist/task-queue.ts'
+import { taskIdOf } from '../../src/features/calls/worklist-entries/task-queue.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
 

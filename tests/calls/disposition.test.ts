@@ -2,13 +2,13 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
-import type { CallPorts } from '../../src/features/calls/call-ports.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
-import { newEntry } from '../../src/features/calls/disposition-intents.ts'
-import type { DispositionInput } from '../../src/features/calls/prepare-disposition.ts'
-import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
-import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
+import type { CallPorts } from '../../src/features/calls/state/call-ports.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
+import { unfinishedDispositions } from '../../src/features/calls/outcomes/disposition-intents.ts'
+import type { DispositionInput } from '../../src/features/calls/dispositions/prepare-disposition.ts'
+import { retryDispositions } from '../../src/features/calls/dispositions/retry-dispositions.ts'
+import { submitDisposition } from '../../src/features/calls/dispositions/submit-disposition.ts'
 import type { EventBus } from '../../src/ports/event-bus.ts'
 import type { DispositionRequest } from '../../src/ports/telephony.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
@@ -17,6 +17,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { doDue } from '../harness/do-due.ts'
 
 let desk: CallsDesk
 let bus: EventBus
@@ -52,7 +53,7 @@ function useCases(changes: Partial<CallPorts> = {}) {
   const ports = { ...desk.callPorts, clock, ...changes }
   return {
     submit: (actor: Actor, input: DispositionInput) => submitDisposition(ports, actor, input),
-    retry: () => retryDispositions(ports),
+    retry: () => doDue(retryDispositions, ports),
   }
 }
 
@@ -161,6 +162,8 @@ test('finishes once, by the scheduled job, what a crash left between intent and 
   const { retry } = useCases()
   expect(await retry()).toBe(0)
   clockAheadMs = 16_000
+  // That of the dead process would last for real seconds.
+  await desk.store.delete(`call-action:${desk.workspaceId}:${ucid}`)
   expect(await retry()).toBe(1)
   expect(await retry()).toBe(0)
   await waitFor(() => published.length === 1)
@@ -226,26 +229,33 @@ test.each([
   expect(desk.standIns.telephony.call({ ucid }).disposition).toBe('Information Given')
 })
 
-test('a request whose answer comes late does not end the claim of the job that has taken over', async () => {
+test('what a request is still recording, the job leaves alone', async () => {
   const ucid = endedCall()
-  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const reached = Promise.withResolvers<void>()
-  const submitting = useCases(lostAnswer(() => (reached.resolve(), first.promise))).submit(agent, informed(ucid))
+  const [reached, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const submitting = useCases(lostAnswer(() => (reached.resolve(), answered.promise))).submit(agent, informed(ucid))
   await reached.promise
   clockAheadMs = 31_000
-  const reachedAgain = Promise.withResolvers<void>()
-  const retrying = useCases(lostAnswer(() => (reachedAgain.resolve(), second.promise))).retry()
-  await reachedAgain.promise
-  first.resolve()
-  await expect(submitting).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
-  // The job is still with the provider, so nobody else asks it.
   expect(await useCases().retry()).toBe(0)
   expect(dispositionCalls()).toEqual([])
-  second.resolve()
-  expect(await retrying).toBe(0)
+  answered.resolve()
+  await expect(submitting).rejects.toMatchObject({ reason: 'DEADLINE_PASSED' })
   clockAheadMs = 62_000
   expect(await useCases().retry()).toBe(1)
   await waitFor(() => published.length === 1)
+})
+
+test('the way from a submission to its event goes through few functions, and through no file twice', async () => {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 50
+  let stack = ''
+  const publish: EventBus['publish'] = async () => void (stack = new Error('here').stack ?? '')
+  await useCases({ bus: { ...bus, publish } }).submit(agent, informed(endedCall()))
+  Error.stackTraceLimit = limit
+  const files = [...stack.matchAll(/\/src\/([\w/-]+\.ts):/g)].map(([, file]) => file)
+  expect(files.length).toBeGreaterThan(2)
+  expect(files.length).toBeLessThanOrEqual(9)
+  const visits = files.filter((file, index) => file !== files[index - 1])
+  expect(visits).toEqual([...new Set(visits)])
 })
 
 /** Leaves a disposition unfinished, behind `count` others that were begun earlier. `form` makes their stored form of its own. */
@@ -258,9 +268,8 @@ async function leaveUnfinished(count: number, form: (intent: object) => object):
   const intent = z.looseObject({}).parse(JSON.parse((await desk.store.get(keyOf(ucid))) ?? ''))
   for (let number = 0; number < count; number += 1) {
     const other = { workspaceId: desk.workspaceId, ucid: `earlier-${number}` }
-    const entry = newEntry(other)
-    await desk.store.set(keyOf(other.ucid), JSON.stringify(form({ ...intent, ucid: other.ucid, entry })))
-    await desk.store.sortedAdd('dispositions:open', entry, Date.now() - 60_000)
+    await desk.store.set(keyOf(other.ucid), JSON.stringify(form({ ...intent, ucid: other.ucid })))
+    await unfinishedDispositions.add(desk, { workspaceId: desk.workspaceId, id: other.ucid }, Date.now() - 60_000)
   }
   return ucid
 }
@@ -288,8 +297,11 @@ test('a disposition that fails by a bug is in the log, holds up no other, and is
   clockAheadMs = 16_000
   expect(await retry()).toBe(1)
   expect(desk.standIns.telephony.call({ ucid })).toMatchObject({ disposition: 'Information Given' })
-  const failed = lines.filter((line) => line.includes('disposition.not-finished'))
-  expect(failed.map((line): unknown => JSON.parse(line))).toMatchObject([{ ucid: 'earlier-0', workspaceId: desk.workspaceId }])
+  const failed = lines.filter((line) => line.includes('due-work.failed'))
+  const { workspaceId } = desk
+  expect(failed.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { list: 'dispositions-unfinished', workspaceId, items: 1, first: 'earlier-0', reason: 'TypeError: a bug' },
+  ])
   isBroken = false
   clockAheadMs += 16_000
   expect(await retry()).toBe(1)

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import type { CallPorts } from '../../src/features/calls/call-ports.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
-import { checkLater, checkOutboundCalls } from '../../src/features/calls/check-outbound-calls.ts'
-import { endLostCall } from '../../src/features/calls/end-lost-call.ts'
-import { enrichCall } from '../../src/features/calls/enrich-call.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import type { CallPorts } from '../../src/features/calls/state/call-ports.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
+import { checkLater, checkOutboundCalls } from '../../src/features/calls/tracking/check-outbound-calls.ts'
+import { endLostCall } from '../../src/features/calls/tracking/end-lost-call.ts'
+import { enrichCall } from '../../src/features/calls/screen-pop/enrich-call.ts'
 import { keepLiveEvents } from '../../src/features/calls/live-events/keep-live-events.ts'
 import { subscribeLiveEvents } from '../../src/features/calls/live-events/subscribe-live-events.ts'
-import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
-import { addMissedCall } from '../../src/features/calls/missed-call-store.ts'
-import { readCurrentCall } from '../../src/features/calls/read-current-call.ts'
-import { receiveWebhook } from '../../src/features/calls/receive-webhook.ts'
-import { writeScreenPop } from '../../src/features/calls/recent-screen-pops.ts'
+import { lookUpCall } from '../../src/features/calls/screen-pop/look-up-call.ts'
+import { addMissedCall } from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { readCurrentCall } from '../../src/features/calls/screen-pop/read-current-call.ts'
+import { receiveWebhook } from '../../src/features/calls/webhooks/receive-webhook.ts'
+import { writeScreenPop } from '../../src/features/calls/screen-pop/recent-screen-pops.ts'
 import { reconcileCalls } from '../../src/features/calls/reconciliation/reconcile-calls.ts'
 import { createReconciliation } from '../../src/features/calls/reconciliation/reconciliation.ts'
 import { newState, writeState } from '../../src/features/calls/reconciliation/reconciliation-state.ts'
-import { queueRecord } from '../../src/features/calls/record-queue.ts'
-import { rotateWebhookKey } from '../../src/features/calls/rotate-webhook-key.ts'
+import { queueRecord } from '../../src/features/calls/state/record-queue.ts'
+import { rotateWebhookKey } from '../../src/features/calls/webhooks/rotate-webhook-key.ts'
 import { createLeadsOfCallers } from '../../src/features/calls/unknown-callers/create-leads-of-callers.ts'
 import { queueUnknownCaller } from '../../src/features/calls/unknown-callers/queue-unknown-caller.ts'
-import { updateCall } from '../../src/features/calls/update-call.ts'
-import { replaceWebhookKey } from '../../src/features/calls/webhook-keys.ts'
-import { writeAlone } from '../../src/features/calls/write-alone.ts'
-import { writeRecords } from '../../src/features/calls/write-records.ts'
-import { entryIdOf } from '../../src/features/calls/worklist/entry-store.ts'
+import { updateCall } from '../../src/features/calls/state/update-call.ts'
+import { replaceWebhookKey } from '../../src/features/calls/webhook-store/webhook-keys.ts'
+import { writeAlone } from '../../src/features/calls/records/write-alone.ts'
+import { writeRecords } from '../../src/features/calls/records/write-records.ts'
+import { entryIdOf } from '../../src/features/calls/worklist-entries/entry-store.ts'
 import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts'
 import { assignEntry, scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
-import { queueNewTask } from '../../src/features/calls/worklist/task-queue.ts'
+import { queueNewTask } from '../../src/features/calls/worklist-entries/task-queue.ts'
 import { writeTasks } from '../../src/features/calls/worklist/write-tasks.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -39,6 +39,7 @@ import type { ErrorReason } from '../../src/kernel/errors.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createFakeTelephony } from '../harness/fake-telephony.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
+import { doDue } from '../harness/do-due.ts'
 
 /** Every step of these use cases fails once. A failure that is in no list fails the use case with the same error. */
 
@@ -108,21 +109,21 @@ const person = async () => {
 test('the records of calls, together and alone', async () => {
   const queued = async () => {
     const ucid = await known()
-    for (const list of ['queued', 'taken']) await forget(`call-records-${list}:${desk.workspaceId}`)
+    await forget(`call-records-queued:${desk.workspaceId}`)
     await queueRecord(ports, key(ucid))
     desk.clock.advance(1_000)
   }
-  expect(await outcomes(queued, () => writeRecords(ports))).toEqual({
+  expect(await outcomes(queued, () => doDue(writeRecords, ports))).toEqual({
     tolerated: [
       'callRecords.writeMany',
       'leadRecords.byPhones',
-      'store.compareAndDelete call-records-lease:*',
+      'store.compareAndDelete due-work-lease:*:call-records-queued',
       'store.getMany call-record-alone:*:*',
       'store.getMany call:*:*',
-      'store.sortedRemove call-records-taken:*',
+      'store.sortedAdd call-records-workspaces',
     ],
   })
-  expect(await outcomes(queued, () => writeRecords(ports), 'PROVIDER_REFUSED')).toEqual({
+  expect(await outcomes(queued, () => doDue(writeRecords, ports), 'PROVIDER_REFUSED')).toEqual({
     tolerated: ['callRecords.writeMany', 'leadRecords.byPhones'],
   })
   expect(await outcomes(known, (ucid) => writeAlone(ports, { key: key(ucid), facts: {} }))).toEqual({})
@@ -139,34 +140,46 @@ test('a call whose end was lost, and one of the second provider', async () => {
     ),
   ).toEqual({})
   const open = async () => {
-    await forget('outbound-calls-open')
+    await forget(`outbound-calls-open:${desk.workspaceId}`)
     await checkLater(ports, key(await known({ provider: 'second', direction: 'OUTBOUND' })))
     desk.clock.advance(60_000)
-    await ports.store.delete('outbound-calls-open:lease')
   }
-  expect(await outcomes(open, () => checkOutboundCalls(ports))).toEqual({
+  expect(await outcomes(open, () => doDue(checkOutboundCalls, ports))).toEqual({
     tolerated: [
       'configuration.read telephony',
+      'notifications.publish call.changed',
       'outboundTelephony.endedCall',
       'outboundTelephony.of',
-      'store.compareAndDelete outbound-calls-open:lease',
+      'store.compareAndDelete due-work-lease:*:outbound-calls-open',
+      'store.compareAndSet call:*:*',
+      'store.get call-transfer:*:*',
+      'store.get call:*:*',
+      'store.get last-reached:*:*',
+      'store.get missed-call:*:*',
+      'store.get worklist-entry:*:*',
+      'store.setIfAbsent last-reached:*:*',
+      'store.sortedAdd call-records-queued:*',
+      'store.sortedAdd calls-changed:*',
+      'store.sortedAdd calls-started:*',
+      'store.sortedAddLowest due-work',
+      'store.sortedRemove calls-live:*',
     ],
   })
 })
 
 test('the lead of an unknown caller', async () => {
   const caller = async () => {
-    await forget('unknown-callers')
+    await forget(`callers-without-lead:${desk.workspaceId}`)
     desk.clock.advance(3_600_000 / 20)
     agent = await desk.signIn('agent1@demo.example')
     const ucid = await known({ answered: false, endedAt: now() })
     const { after } = await updateCall(ports, key(ucid), {})
     await queueUnknownCaller(ports, desk.workspaceId, after)
   }
-  expect(await outcomes(caller, () => createLeadsOfCallers(ports), 'PROVIDER_REFUSED')).toEqual({
+  expect(await outcomes(caller, () => doDue(createLeadsOfCallers, ports), 'PROVIDER_REFUSED')).toEqual({
     tolerated: ['agentDirectory.all', 'leadRecords.byPhone', 'leadRecords.wasDeleted', 'newLeads.create'],
   })
-  expect(await outcomes(caller, () => createLeadsOfCallers(ports))).toEqual({
+  expect(await outcomes(caller, () => doDue(createLeadsOfCallers, ports))).toEqual({
     tolerated: [
       'agentDirectory.all',
       'configuration.read telephony',
@@ -174,19 +187,18 @@ test('the lead of an unknown caller', async () => {
       'leadRecords.wasDeleted',
       'newLeads.create',
       'notifications.publish call.changed',
-      'store.compareAndDelete unknown-callers:*',
+      'store.compareAndDelete due-work-lease:*:callers-without-lead',
       'store.compareAndSet call:*:*',
       'store.get call:*:*',
       'store.get missed-call:*:*',
-      'store.get unknown-caller:*:* (2)',
+      'store.get unknown-caller:*:*',
       'store.increment new-leads:*:*',
       'store.setIfAbsent unknown-caller:*:*',
       'store.sortedAdd call-records-queued:*',
-      'store.sortedAdd call-records-workspaces',
       'store.sortedAdd calls-changed:*',
       'store.sortedAdd calls-started:*',
+      'store.sortedAddLowest due-work',
       'store.sortedRemove calls-live:*',
-      'store.sortedRemove unknown-callers',
     ],
   })
 })
@@ -279,7 +291,7 @@ test('a webhook, and its key', async () => {
 
 test('the tasks of callbacks, and the plan of a person', async () => {
   const queued = async () => {
-    await forget('callback-tasks')
+    await forget(`callback-tasks:${desk.workspaceId}`)
     const ucid = await known()
     await queueNewTask(ports, {
       ...key(ucid),
@@ -289,16 +301,15 @@ test('the tasks of callbacks, and the plan of a person', async () => {
       changes: {},
     })
   }
-  expect(await outcomes(queued, () => writeTasks(ports))).toEqual({
+  expect(await outcomes(queued, () => doDue(writeTasks, ports))).toEqual({
     tolerated: [
       'callbackTasks.create',
       'leadRecords.byPhones',
       'store.compareAndDelete callback-task:*',
-      'store.compareAndDelete callback-tasks-lease',
-      'store.get callback-task:* (3)',
+      'store.compareAndDelete due-work-lease:*:callback-tasks',
+      'store.get call:*:*',
+      'store.get callback-task:*',
       'store.get worklist-entry:*:*',
-      'store.getMany call:*:*',
-      'store.sortedRemove callback-tasks',
     ],
   })
   const dueAt = () => isoMoment(desk.clock.now() + 3_600_000)

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import type { CallPorts } from '../../src/features/calls/call-ports.ts'
-import { addCallFacts, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
-import { changeAgentState } from '../../src/features/calls/change-agent-state.ts'
-import { confirmLater, confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
-import { controlCall } from '../../src/features/calls/control-call.ts'
-import { dial } from '../../src/features/calls/dial.ts'
-import { addMissedCall } from '../../src/features/calls/missed-call-store.ts'
-import { retryDispositions } from '../../src/features/calls/retry-dispositions.ts'
-import { setAgentState } from '../../src/features/calls/set-agent-state.ts'
-import { submitDisposition } from '../../src/features/calls/submit-disposition.ts'
-import { trackUpdate } from '../../src/features/calls/track-update.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import type { CallPorts } from '../../src/features/calls/state/call-ports.ts'
+import { addCallFacts, readLiveCalls } from '../../src/features/calls/state/call-state-store.ts'
+import { changeAgentState } from '../../src/features/calls/agent-state/change-agent-state.ts'
+import { confirmLater, confirmMissedCalls } from '../../src/features/calls/missed-calls/confirm-missed-calls.ts'
+import { controlCall } from '../../src/features/calls/control/control-call.ts'
+import { dial } from '../../src/features/calls/dialling/dial.ts'
+import { addMissedCall } from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { retryDispositions } from '../../src/features/calls/dispositions/retry-dispositions.ts'
+import { setAgentState } from '../../src/features/calls/agent-state/set-agent-state.ts'
+import { submitDisposition } from '../../src/features/calls/dispositions/submit-disposition.ts'
+import { trackUpdate } from '../../src/features/calls/tracking/track-update.ts'
 import { cancelTransfer } from '../../src/features/calls/transfer/cancel-transfer.ts'
 import { completeTransfer } from '../../src/features/calls/transfer/complete-transfer.ts'
 import { startTransfer } from '../../src/features/calls/transfer/start-transfer.ts'
 import { claimEntry } from '../../src/features/calls/worklist/claim-entry.ts'
-import { entryIdOf } from '../../src/features/calls/worklist/entry-store.ts'
-import { endIfUnknown } from '../../src/features/calls/end-lost-call.ts'
+import { entryIdOf } from '../../src/features/calls/worklist-entries/entry-store.ts'
+import { endIfUnknown } from '../../src/features/calls/tracking/end-lost-call.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
 import { readNotices } from '../../src/features/sessions/agent-notices.ts'
@@ -30,6 +30,7 @@ import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createFakeTelephony } from '../harness/fake-telephony.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
+import { doDue } from '../harness/do-due.ts'
 
 /** Every step of these use cases fails once. A failure that is in no list fails the use case with the same error. */
 
@@ -204,21 +205,21 @@ test('missed calls that are confirmed later', async () => {
     await confirmLater(ports, key(ucid))
     desk.clock.advance(5_000)
   }
-  expect(await outcomes(prepare, () => confirmMissedCalls(ports))).toEqual({
+  expect(await outcomes(prepare, () => doDue(confirmMissedCalls, ports))).toEqual({
     tolerated: [
       'bus.publish',
       'notifications.publish worklist.changed',
+      'store.compareAndDelete due-work-lease:*:calls-perhaps-missed',
+      'store.get call:*:*',
       'store.get last-reached:*:*',
       'store.get missed-call:*:*',
       'store.get worklist-entry:*:*',
-      'store.getMany call:*:*',
       'store.setIfAbsent missed-call:*:*',
       'store.setIfAbsent worklist-entry:*:*',
       'store.sortedAdd missed-calls-waiting:*',
       'store.sortedAdd missed-calls:*',
       'store.sortedAdd worklist:*',
       'store.sortedRange worklist:*',
-      'store.sortedRemove calls-perhaps-missed',
     ],
   })
 })
@@ -236,29 +237,28 @@ test('a call that an agent makes to a person of the worklist', async () => {
       'store.compareAndSet worklist-entry:*:* (2)',
       'store.get call:*:*',
       'store.get worklist-entry:*:* (6, 7, 8)',
-      'store.getMany call:*:*',
       'store.set dial:*:*:*',
       'store.set screen-pop:*:*',
       'store.setIfAbsent call:*:*',
       'store.sortedAdd call-records-queued:*',
-      'store.sortedAdd call-records-workspaces',
       'store.sortedAdd calls-changed:*',
       'store.sortedAdd calls-live:*',
       'store.sortedAdd calls-started:*',
       'store.sortedAdd worklist:* (2)',
+      'store.sortedAddLowest due-work',
       'store.sortedTrim calls-started:*',
     ],
   })
 })
 
 /** What the agent typed is deleted when the outcome is recorded, or two days later. */
-const notesStay = { tolerated: ['store.delete call-notes:*:*:*'] }
+const notesStay = { tolerated: ['store.compareAndDelete call-action:*:*', 'store.delete call-notes:*:*:*'] }
 
 test('an outcome, and one that a crash left unfinished', async () => {
   const input = (ucid: string) => ({ ucid, disposition: 'Information Given', next: { state: 'READY' } }) as const
   expect(await outcomes(liveCall, (ucid) => submitDisposition(ports, agent, input(ucid)))).toEqual(notesStay)
   const unfinished = async () => {
-    await ports.store.sortedTrim('dispositions:open', Number.MAX_SAFE_INTEGER)
+    await ports.store.sortedTrim(`dispositions-unfinished:${desk.workspaceId}`, Number.MAX_SAFE_INTEGER)
     agent = await desk.signIn('agent1@demo.example')
     const ucid = await liveCall()
     const away = createFakeTelephony({ recordDisposition: () => Promise.reject(new AppError('DEADLINE_PASSED')) })
@@ -266,20 +266,24 @@ test('an outcome, and one that a crash left unfinished', async () => {
     expect(settled.status).toBe('rejected')
     desk.clock.advance(120_000)
   }
-  expect(await outcomes(unfinished, () => retryDispositions(ports))).toEqual({
+  expect(await outcomes(unfinished, () => doDue(retryDispositions, ports))).toEqual({
     tolerated: [
       'bus.publish',
       'notifications.publish call.changed',
+      'store.compareAndDelete call-action:*:*',
+      'store.compareAndDelete due-work-lease:*:dispositions-unfinished',
       'store.compareAndSet call:*:*',
-      'store.compareAndSet disposition:*:* (2, 3)',
+      'store.compareAndSet disposition:*:*',
       'store.get call:*:*',
-      'store.getMany call:*:*',
+      'store.get disposition:*:*',
+      'store.setIfAbsent call-action:*:*',
       'store.sortedAdd call-records-queued:*',
-      'store.sortedAdd call-records-workspaces',
       'store.sortedAdd calls-changed:*',
       'store.sortedAdd calls-live:*',
       'store.sortedAdd calls-started:*',
-      'store.sortedRemove dispositions:open',
+      'store.sortedAddLowest due-work',
+      'store.sortedRemove dispositions-unfinished:*',
+      'store.sortedRemove due-work-failing:*:dispositions-unfinished',
       'telephony.of',
       'telephony.recordDisposition',
     ],
@@ -316,14 +320,13 @@ test('a call whose end may be lost, when the agent dials again, or when the prov
       'store.compareAndSet call:*:*',
       'store.get agent-presence:*:* (2)',
       'store.get call:*:*',
-      'store.getMany call:*:* (2, 3, 4)',
       'store.set screen-pop:*:*',
       'store.setIfAbsent call:*:*',
       'store.sortedAdd call-records-queued:*',
-      'store.sortedAdd call-records-workspaces',
       'store.sortedAdd calls-changed:*',
       'store.sortedAdd calls-live:*',
       'store.sortedAdd calls-started:*',
+      'store.sortedAddLowest due-work',
       'store.sortedRemove calls-live:*',
       'store.sortedTrim calls-started:*',
     ],
@@ -337,12 +340,11 @@ test('a call whose end may be lost, when the agent dials again, or when the prov
       'store.get agent-presence:*:*',
       'store.get call-transfer:*:*',
       'store.get call:*:*',
-      'store.getMany call:*:*',
       'store.set call-reconciliation-wanted:*',
       'store.sortedAdd call-records-queued:*',
-      'store.sortedAdd call-records-workspaces',
       'store.sortedAdd calls-changed:*',
       'store.sortedAdd calls-started:*',
+      'store.sortedAddLowest due-work',
       'store.sortedRemove calls-live:*',
     ],
   })

@@ -1,27 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import { readAgentState } from '../../src/features/calls/agent-state-store.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import type { CallPorts } from '../../src/features/calls/call-ports.ts'
-import { possibleActions } from '../../src/features/calls/call-provider.ts'
-import { addCallFacts, readCall, readControls, writeControls } from '../../src/features/calls/call-state-store.ts'
-import { checkLater, checkOutboundCallNow, checkOutboundCalls } from '../../src/features/calls/check-outbound-calls.ts'
-import { confirmLater, confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
-import { controlCall } from '../../src/features/calls/control-call.ts'
-import { dial, type DialInput } from '../../src/features/calls/dial.ts'
-import { dialOnce } from '../../src/features/calls/dial-once.ts'
-import { enrichCall } from '../../src/features/calls/enrich-call.ts'
-import { createCallWebhookPath } from '../../src/features/calls/webhook-keys.ts'
-import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
-import { addMissedCall, countWaitingCalls } from '../../src/features/calls/missed-call-store.ts'
-import { readCurrentCall } from '../../src/features/calls/read-current-call.ts'
-import { receiveWebhook } from '../../src/features/calls/receive-webhook.ts'
-import { readScreenPop, writeScreenPop } from '../../src/features/calls/recent-screen-pops.ts'
-import { setAgentState } from '../../src/features/calls/set-agent-state.ts'
-import { trackAgent } from '../../src/features/calls/track-agent.ts'
+import { readAgentState } from '../../src/features/calls/agent-state/agent-state-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import type { CallPorts } from '../../src/features/calls/state/call-ports.ts'
+import { possibleActions } from '../../src/features/calls/state/call-provider.ts'
+import { addCallFacts, readCall, readControls, writeControls } from '../../src/features/calls/state/call-state-store.ts'
+import {
+  checkLater,
+  checkOutboundCallNow,
+  checkOutboundCalls,
+  openOutboundCalls,
+} from '../../src/features/calls/tracking/check-outbound-calls.ts'
+import { confirmLater, confirmMissedCalls } from '../../src/features/calls/missed-calls/confirm-missed-calls.ts'
+import { controlCall } from '../../src/features/calls/control/control-call.ts'
+import { dial, type DialInput } from '../../src/features/calls/dialling/dial.ts'
+import { dialOnce } from '../../src/features/calls/state/dial-once.ts'
+import { enrichCall } from '../../src/features/calls/screen-pop/enrich-call.ts'
+import { createCallWebhookPath } from '../../src/features/calls/webhook-store/webhook-keys.ts'
+import { lookUpCall } from '../../src/features/calls/screen-pop/look-up-call.ts'
+import { addMissedCall, countWaitingCalls } from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { readCurrentCall } from '../../src/features/calls/screen-pop/read-current-call.ts'
+import { receiveWebhook } from '../../src/features/calls/webhooks/receive-webhook.ts'
+import { readScreenPop, writeScreenPop } from '../../src/features/calls/screen-pop/recent-screen-pops.ts'
+import { setAgentState } from '../../src/features/calls/agent-state/set-agent-state.ts'
+import { trackAgent } from '../../src/features/calls/tracking/track-agent.ts'
 import { claimEntry } from '../../src/features/calls/worklist/claim-entry.ts'
-import { entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
+import { entryIdOf, readEntry } from '../../src/features/calls/worklist-entries/entry-store.ts'
 import { readNotices } from '../../src/features/sessions/agent-notices.ts'
 import { takeLock } from '../../src/features/sessions/session-lock.ts'
 import { writeSessionRecord } from '../../src/features/sessions/session-records.ts'
@@ -35,6 +40,7 @@ import type { Telephony } from '../../src/ports/telephony.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { failingStore } from '../harness/failing-store.ts'
+import { doDue } from '../harness/do-due.ts'
 
 /** What is left of a call, and what an agent is told, when one of the steps of a use case fails. */
 
@@ -299,9 +305,9 @@ test('a missed call that cannot be published is tried again after half a minute,
   const before = await waiting()
   const confirmedAfter = async (ms: number): Promise<number> => {
     clock.advance(ms)
-    return confirmMissedCalls(ports)
+    return doDue(confirmMissedCalls, ports)
   }
-  expect([await confirmedAfter(4_999), await confirmedAfter(1), published]).toEqual([0, 1, ['second']])
+  expect([await confirmedAfter(4_999), await confirmedAfter(1), published]).toEqual([0, 2, ['second']])
   isAway = false
   expect([await confirmedAfter(29_999), await confirmedAfter(1), await confirmedAfter(60_000)]).toEqual([0, 1, 0])
   expect(published).toEqual(['second', 'first'])
@@ -398,9 +404,9 @@ test('calls of the second provider that cannot be read do not hold up the check 
   await addCallFacts(ports, callKey('readable'), factsOf(facts, { source: 'OWN', receivedAt: clock.now() }))
   await checkLater(ports, callKey('readable'))
   clock.advance(61_000)
-  for (let runs = 0; runs < 2; runs += 1) await checkOutboundCalls(ports)
+  for (let runs = 0; runs < 2; runs += 1) await doDue(checkOutboundCalls, ports)
   expect(asked).toEqual(['readable'])
-  await desk.store.sortedTrim('outbound-calls-open', Number.MAX_SAFE_INTEGER)
+  await openOutboundCalls.items.trim(ports, desk.workspaceId, Number.MAX_SAFE_INTEGER)
 })
 
 test('calls of the second provider whose check fails again and again do not hold up the others', async () => {
@@ -419,18 +425,18 @@ test('calls of the second provider whose check fails again and again do not hold
     clock.advance(1)
   }
   clock.advance(61_000)
-  for (let runs = 0; runs < 2; runs += 1) await checkOutboundCalls(ports)
+  for (let runs = 0; runs < 2; runs += 1) await doDue(checkOutboundCalls, ports)
   expect(asked).toEqual(['sound'])
   // More than four hours and a day later they are given up; before, they stay.
   const open = async () =>
-    (await desk.store.sortedRange('outbound-calls-open', { limit: 30 })).filter(({ member }) => member.includes('broken')).length
+    (await openOutboundCalls.items.range(ports, desk.workspaceId, { limit: 30 })).filter(({ member }) => member.includes('broken')).length
   clock.advance(28 * 3_600_000)
-  await checkOutboundCalls(ports)
+  await doDue(checkOutboundCalls, ports)
   expect(await open()).toBe(20)
   clock.advance(6 * 60_000)
-  for (let runs = 0; runs < 2; runs += 1) await checkOutboundCalls(ports)
+  for (let runs = 0; runs < 2; runs += 1) await doDue(checkOutboundCalls, ports)
   expect(await open()).toBe(0)
-  await desk.store.sortedTrim('outbound-calls-open', Number.MAX_SAFE_INTEGER)
+  await openOutboundCalls.items.trim(ports, desk.workspaceId, Number.MAX_SAFE_INTEGER)
 })
 
 test('the second provider is asked about a call until its end and recording are known, and not for ever', async () => {
@@ -459,7 +465,7 @@ test('the second provider is asked about a call until its end and recording are 
   const runFor = async (minutes: number) => {
     for (let passed = 0; passed < minutes; passed += 1) {
       clock.advance(minute)
-      await checkOutboundCalls(ports)
+      await doDue(checkOutboundCalls, ports)
     }
   }
   await begin('asked')
@@ -502,10 +508,10 @@ test('the second provider is asked about a call until its end and recording are 
   expect(await now('endless')).toMatchObject({ phase: 'MISSED' })
   await begin('left')
   clock.advance(10 * minute)
-  const withFailing = (method: 'sortedAdd' | 'sortedRemove') =>
-    checkOutboundCalls({ ...ports, store: { ...desk.store, [method]: failing('STORE_UNAVAILABLE') } })
-  await expect(withFailing('sortedAdd')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  const withFailing = () => doDue(checkOutboundCalls, { ...ports, store: { ...desk.store, sortedMove: failing('STORE_UNAVAILABLE') } })
+  await expect(withFailing()).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
   // It is over: nothing is left to ask.
+  clock.advance(15_000)
   await addCallFacts(ports, callKey('left'), factsOf({ answered: false, endedAt: isoMoment(clock.now()) }, live()))
-  await expect(withFailing('sortedRemove')).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+  await expect(withFailing()).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
 })

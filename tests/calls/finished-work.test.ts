@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { enrichCall } from '../../src/features/calls/enrich-call.ts'
-import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
-import { readScreenPop, writeScreenPop } from '../../src/features/calls/recent-screen-pops.ts'
-import { readControls } from '../../src/features/calls/call-state-store.ts'
-import { controlCall } from '../../src/features/calls/control-call.ts'
-import { dialOnce } from '../../src/features/calls/dial-once.ts'
-import { placeCall } from '../../src/features/calls/place-call.ts'
-import { trackAgent } from '../../src/features/calls/track-agent.ts'
-import { agentTopic, updateCall } from '../../src/features/calls/update-call.ts'
-import { writeRecords } from '../../src/features/calls/write-records.ts'
+import { addAgentActivity } from '../../src/features/calls/agent-state/agent-state-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { enrichCall } from '../../src/features/calls/screen-pop/enrich-call.ts'
+import { lookUpCall } from '../../src/features/calls/screen-pop/look-up-call.ts'
+import { readScreenPop, writeScreenPop } from '../../src/features/calls/screen-pop/recent-screen-pops.ts'
+import { readControls } from '../../src/features/calls/state/call-state-store.ts'
+import { controlCall } from '../../src/features/calls/control/control-call.ts'
+import { dialOnce } from '../../src/features/calls/state/dial-once.ts'
+import { placeCall } from '../../src/features/calls/dialling/place-call.ts'
+import { trackAgent } from '../../src/features/calls/tracking/track-agent.ts'
+import { agentTopic, updateCall } from '../../src/features/calls/state/update-call.ts'
+import { writeRecords } from '../../src/features/calls/records/write-records.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -19,6 +19,7 @@ import type { CallRecords } from '../../src/ports/call-records.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { doDue } from '../harness/do-due.ts'
 
 let desk: CallsDesk
 beforeAll(async () => {
@@ -45,19 +46,19 @@ const recordsOf = (ucid: string) => desk.standIns.platform.records('demo', 'call
 
 test('reports the written records although the lease could not be released', async () => {
   const ucid = await reportCall()
-  expect(await writeRecords(ports({ compareAndDelete: unavailable }))).toBe(1)
+  expect(await doDue(writeRecords, ports({ compareAndDelete: unavailable }))).toBe(1)
   expect(recordsOf(ucid)).toHaveLength(1)
-  await desk.store.delete(`call-records-lease:${desk.workspaceId}`)
+  await desk.store.delete(`due-work-lease:${desk.workspaceId}:call-records-queued`)
 })
 
 test('leaves the records to the instance that holds the lease', async () => {
   const ucid = await reportCall()
-  const key = `call-records-lease:${desk.workspaceId}`
+  const key = `due-work-lease:${desk.workspaceId}:call-records-queued`
   await desk.store.setIfAbsent(key, 'another instance', { ttlMs: 15_000 })
-  expect(await writeRecords(ports())).toBe(0)
+  expect(await doDue(writeRecords, ports())).toBe(0)
   expect(recordsOf(ucid)).toHaveLength(0)
   await desk.store.delete(key)
-  expect(await writeRecords(ports())).toBe(1)
+  expect(await doDue(writeRecords, ports())).toBe(1)
   expect(recordsOf(ucid)).toHaveLength(1)
 })
 
@@ -157,7 +158,7 @@ test('writes a changed record after a second, and one that the platform did not 
   await updateCall(own, key, factsOf({ direction: 'INBOUND', startedAt }, { source: 'LIVE', receivedAt: clock.now() }))
   const triesAfter = async (ms: number): Promise<number> => {
     clock.advance(ms)
-    await writeRecords(own)
+    await doDue(writeRecords, own)
     return tries
   }
   expect([await triesAfter(999), await triesAfter(1)]).toEqual([0, 1])

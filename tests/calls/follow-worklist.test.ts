@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMissedCall, removeMissedCall } from '../../src/features/calls/missed-call-store.ts'
+import { addMissedCall, removeMissedCall } from '../../src/features/calls/missed-calls/missed-call-store.ts'
 import { followWorklist, type WorklistEvent } from '../../src/features/calls/worklist/list-worklist.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
 import { createLossyDesk } from '../harness/lossy-desk.ts'

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Principal } from '../../src/access/principal.ts'
 import { type StillAllowed, watchActor } from '../../src/features/auth/watch-actor.ts'
 import type { Principals } from '../../src/features/auth/principals.ts'
-import { liveStream } from '../../src/features/calls/live-stream.ts'
+import { liveStream } from '../../src/features/calls/streams/live-stream.ts'
 import { takeOverTopic } from '../../src/features/sessions/take-over.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -81,9 +81,11 @@ test('ends when it cannot read what changed while notifications were missed: its
 
 const principal = testPrincipal({ workspaceId: 'w1', role: 'MANAGER' })
 
+const follow = () => new DisposableStack()
+
 function watch(resolve: Principals['resolve']): StillAllowed {
   const notifications = createInProcessNotifications({ log: createLog('silent') })
-  const ports = { principals: { resolve }, clock: systemClock, store: { get: async () => null }, notifications }
+  const ports = { principals: { resolve, follow }, clock: systemClock, store: { get: async () => null }, notifications }
   return watchActor(ports, { principal, accessToken: 'token', clientAddress: '127.0.0.1' })
 }
 
@@ -121,7 +123,12 @@ test('continues the stream while the platform does not answer', async () => {
 
 test('a take-over ends the streams of the member that carry another token, and of nobody else', async () => {
   const notifications = createInProcessNotifications({ log: createLog('silent') })
-  const ports = { principals: { resolve: async () => principal }, clock: systemClock, store: { get: async () => null }, notifications }
+  const ports = {
+    principals: { resolve: async () => principal, follow },
+    clock: systemClock,
+    store: { get: async () => null },
+    notifications,
+  }
   const watchAs = (accessToken: string, other: Partial<Principal> = {}) => {
     const allowed = watchActor(ports, { principal: { ...principal, ...other }, accessToken, clientAddress: '127.0.0.1' })
     return { allowed, subscription: allowed.onDue(() => {}) }

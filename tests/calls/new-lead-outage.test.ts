@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
 import { createLeadsOfCallers } from '../../src/features/calls/unknown-callers/create-leads-of-callers.ts'
-import { dueCallers, queueUnknownCaller } from '../../src/features/calls/unknown-callers/queue-unknown-caller.ts'
+import { queueUnknownCaller, unknownCallers } from '../../src/features/calls/unknown-callers/queue-unknown-caller.ts'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
+import { doDue } from '../harness/do-due.ts'
 
 test.for<{ reason: ErrorReason; asked: number }>([
   { reason: 'PROVIDER_UNAVAILABLE', asked: 1 },
@@ -25,7 +26,7 @@ test.for<{ reason: ErrorReason; asked: number }>([
     const { after } = await addCallFacts(ports, { workspaceId, ucid: `77${index}` }, factsOf(facts, { source: 'LIVE', receivedAt: 0 }))
     expect(await queueUnknownCaller(ports, workspaceId, after)).toBe(true)
   }
-  await createLeadsOfCallers(ports)
+  await doDue(createLeadsOfCallers, ports)
   expect(requests).toBe(asked)
-  expect(await dueCallers(ports)).toEqual([])
+  expect(await unknownCallers.items.range(ports, workspaceId, { max: ports.clock.now(), limit: 10 })).toEqual([])
 })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import type { StandIns } from '../../src/sandbox/start.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { ask, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { subscribe } from '../harness/subscribe.ts'
 import { overviewSchema } from '../harness/supervision.ts'
@@ -76,7 +77,7 @@ test('leaves workspaces alone that did not switch it on', async () => {
   expect(leadsWith(app.standIns, 'acme', '+919812400003')).toEqual([])
 })
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 describe.skipIf(redis === null)('two instances on one Redis', () => {
   test('create one lead for twenty calls from one number at once', async () => {
     await using server = await startRedisServer(redis?.binary ?? '')

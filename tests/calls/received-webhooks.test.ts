@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createWebhookInbox, type ReceivedUpdate } from '../../src/features/calls/webhook-inbox.ts'
-import { readWebhookLog, type WebhookFilter } from '../../src/features/calls/webhook-log/read-webhook-log.ts'
-import { readWebhookStatus } from '../../src/features/calls/webhook-log/read-webhook-status.ts'
-import { webhookLogDays } from '../../src/features/calls/webhook-log/entry.ts'
-import { replayWebhook, replayWebhooks } from '../../src/features/calls/webhook-log/replay-webhooks.ts'
-import { createWebhookLog, type WebhookLog } from '../../src/features/calls/webhook-log/webhook-log.ts'
+import { createWebhookInbox, type ReceivedUpdate } from '../../src/features/calls/webhook-store/webhook-inbox.ts'
+import { readWebhookLog, type WebhookFilter } from '../../src/features/calls/webhooks/read-webhook-log.ts'
+import { readWebhookStatus } from '../../src/features/calls/webhooks/read-webhook-status.ts'
+import { webhookLogDays } from '../../src/features/calls/webhook-store/entry.ts'
+import { replayWebhook, replayWebhooks } from '../../src/features/calls/webhooks/replay-webhooks.ts'
+import { createWebhookLog, type WebhookLog } from '../../src/features/calls/webhook-store/webhook-log.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -24,6 +24,7 @@ import { testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { createChance, type Posting, playCall } from '../prove/calls/traffic.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const webhookSchema = z.object({
   id: z.string(),
@@ -143,7 +144,7 @@ describe('the log alone', () => {
     stack = new AsyncDisposableStack()
     clock = createTestClock()
     const { path: dataDir } = stack.use(await createTempDir())
-    store = createSqliteStore({ dataDir, clock })
+    store = createSqliteStore({ dataDir, clock, retentionOf })
     stack.defer(() => store.close())
     outbox = createSqliteOutbox({ dataDir, clock })
     stack.defer(() => outbox.close())

@@ -1,9 +1,10 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { realServer } from '../harness/real-server.ts'
 import { startReconciliationDesk } from '../harness/reconciliation-desk.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 
 test.skipIf(redis === null)('of two instances one compares, and each lost call is added once', async () => {
   await using server = await startRedisServer(redis?.binary ?? '', { durable: true })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { confirmLater, confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
-import { updateCall } from '../../src/features/calls/update-call.ts'
-import { writeAlone } from '../../src/features/calls/write-alone.ts'
-import { writeRecords } from '../../src/features/calls/write-records.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { confirmLater, confirmMissedCalls } from '../../src/features/calls/missed-calls/confirm-missed-calls.ts'
+import { updateCall } from '../../src/features/calls/state/update-call.ts'
+import { writeAlone } from '../../src/features/calls/records/write-alone.ts'
+import { writeRecords } from '../../src/features/calls/records/write-records.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { appErrorOf } from '../../src/providers/platform/errors.ts'
@@ -16,6 +16,7 @@ import { createTestClock } from '../harness/clock.ts'
 import { ownRequests } from '../harness/own-requests.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { doDue } from '../harness/do-due.ts'
 
 const deadLettersSchema = z.object({
   deadLetters: z.array(z.object({ topic: z.string(), receiver: z.string(), reason: z.string(), detail: z.string(), key: z.string() })),
@@ -145,7 +146,7 @@ test('links that are no web addresses, NUL characters and vanished relations do 
   const links = ['s3://bucket/a.wav', 'http://recordings/a.wav', 'http://[2001:db8::1]/a.wav', '/a.wav', 'https://rec.example/a.wav']
   const linked = await Promise.all(links.map((recordingUrl) => reportCall(desk, { recordingUrl, notes: 'before\0after' })))
   const orphan = await reportCall(desk, { leadId: newId(), agentRecordId: newId(), campaignName: 'Sales' })
-  await writeRecords(ahead(desk))
+  await doDue(writeRecords, ahead(desk))
   const written = await waitFor(
     () => [...linked, orphan].every((ucid) => records(ucid).length === 1) && linked.map((ucid) => records(ucid)[0]),
   )
@@ -164,5 +165,5 @@ test('a missed call that cannot be confirmed does not stop the others', async ()
   for (const ucid of ucids) await confirmLater(callPorts, { workspaceId, ucid })
   // Another version of the service, or a person, has left something that cannot be read.
   await desk.store.set(`call:${workspaceId}:${ucids.toSorted()[0]}`, '{"direction":"SIDEWAYS"}')
-  expect(await confirmMissedCalls({ ...callPorts, clock: { now: () => Date.now() + 6_000 } })).toBe(2)
+  expect(await doDue(confirmMissedCalls, { ...callPorts, clock: { now: () => Date.now() + 6_000 } })).toBe(2)
 })

@@ -1,10 +1,11 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ask, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 
 test.skipIf(redis === null)('two instances call the third party once, and either can end the transfer', async () => {

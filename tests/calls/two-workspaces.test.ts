@@ -1,8 +1,8 @@
 import { lateStore } from '../harness/late-store.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createWebhookInbox, type ReceivedUpdate, type WebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
-import { beginIntent, type DispositionIntent, newEntry, readIntent } from '../../src/features/calls/disposition-intents.ts'
-import { dueTaskWrites, queueNewTask } from '../../src/features/calls/worklist/task-queue.ts'
+import { createWebhookInbox, type ReceivedUpdate, type WebhookInbox } from '../../src/features/calls/webhook-store/webhook-inbox.ts'
+import { beginIntent, type DispositionIntent, readIntent } from '../../src/features/calls/outcomes/disposition-intents.ts'
+import { queueNewTask, queuedTaskWrites, readTaskWrite } from '../../src/features/calls/worklist-entries/task-queue.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
@@ -10,6 +10,7 @@ import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 /** Two workspaces whose providers use the same ids for calls and agents. */
 
@@ -59,7 +60,7 @@ test.each([
 const workspaces = ['w1', 'w2'] as const
 
 async function openStore() {
-  const store = lateStore(createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock: systemClock }))
+  const store = lateStore(createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock: systemClock, retentionOf }))
   stack.defer(() => store.close())
   return { store, clock: systemClock }
 }
@@ -77,7 +78,6 @@ function intentOf(workspaceId: string): DispositionIntent {
     content: '',
     corrected: [],
     former: null,
-    entry: newEntry({ workspaceId, ucid: '31' }),
     request: { ...none, agentId: 'agent1', agentName: null, atProvider: true, did: '+918069876501' },
     event: { ...nobody, id: workspaceId, occurredAt: '2025-01-15T09:00:00.000Z', disposition: 'Complaint' },
   }
@@ -85,7 +85,7 @@ function intentOf(workspaceId: string): DispositionIntent {
 
 test('the outcome of a call in one is not that of the same call in the other', async () => {
   const ports = await openStore()
-  for (const workspaceId of workspaces) expect(await beginIntent(ports, intentOf(workspaceId))).not.toBeNull()
+  for (const workspaceId of workspaces) await beginIntent(ports, null, intentOf(workspaceId))
   for (const workspaceId of workspaces) {
     expect((await readIntent(ports, { workspaceId, ucid: '31' }))?.intent.event.id).toBe(workspaceId)
   }
@@ -96,5 +96,8 @@ test('each has a task of its own for a callback that was scheduled in the same c
   for (const workspaceId of workspaces) {
     await queueNewTask(ports, { workspaceId, ucid: '31', phoneNumber: '+919812345670', leadId: null, initial: {}, changes: {} })
   }
-  expect((await dueTaskWrites(ports)).map(({ write }) => write.workspaceId).toSorted()).toEqual(['w1', 'w2'])
+  for (const workspaceId of workspaces) {
+    expect((await queuedTaskWrites.items.range(ports, workspaceId, { limit: 5 })).map(({ member }) => member)).toEqual(['31'])
+    expect((await readTaskWrite(ports, { workspaceId, ucid: '31' }))?.write.workspaceId).toBe(workspaceId)
+  }
 })

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readCall } from '../../src/features/calls/call-state-store.ts'
-import { confirmMissedCalls } from '../../src/features/calls/confirm-missed-calls.ts'
-import { listMissedCalls } from '../../src/features/calls/missed-call-store.ts'
-import { trackUpdate } from '../../src/features/calls/track-update.ts'
+import { readCall } from '../../src/features/calls/state/call-state-store.ts'
+import { confirmMissedCalls } from '../../src/features/calls/missed-calls/confirm-missed-calls.ts'
+import { listMissedCalls } from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { trackUpdate } from '../../src/features/calls/tracking/track-update.ts'
 import { createLeadsOfCallers } from '../../src/features/calls/unknown-callers/create-leads-of-callers.ts'
 import { readNewLeadUse } from '../../src/features/calls/unknown-callers/hourly-limit.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -13,6 +13,7 @@ import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { doDue } from '../harness/do-due.ts'
 
 let desk: CallsDesk
 let now: number
@@ -69,14 +70,14 @@ const createByHand = (id: string, phoneNumber: string) =>
 test('an answered call from an unknown number gets a lead with number and source, and so do all later calls', async () => {
   const phoneNumber = newNumber()
   const first = await answered(phoneNumber)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   const [lead, ...others] = leadsWith(phoneNumber)
   expect(others).toEqual([])
   const readable = `+91 ${phoneNumber.slice(3, 8)} ${phoneNumber.slice(8)}`
   expect(lead).toMatchObject({ name: `Unknown caller ${readable}`, source: 'Inbound call', status: 'NEW' })
   expect(await leadIdOf(first)).toBe(lead?.['id'])
   const second = await answered(phoneNumber)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect(await leadIdOf(second)).toBe(lead?.['id'])
   expect(leadsWith(phoneNumber)).toHaveLength(1)
 })
@@ -86,7 +87,7 @@ test.each(['call', 'unknown-caller'])('a call whose %s cannot be read does not h
   now += 1
   const ucid = await answered(phoneNumber)
   await desk.store.set(`${family}:${desk.workspaceId}:${unreadable}`, '{"phoneNumber":2}')
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect(leadsWith(phoneNumber)).toHaveLength(1)
   expect(await leadIdOf(ucid)).toBe(leadsWith(phoneNumber)[0]?.['id'])
 })
@@ -96,9 +97,9 @@ test('a missed call gets its lead before it is confirmed: the event and the list
   const at = new Date(now).toISOString()
   const facts = { direction: 'INBOUND', phoneNumber, did: '+918069876501', startedAt: at, endedAt: at, answered: false } as const
   await track(ucid, facts, 'RECORD')
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   now += 6_000
-  await confirmMissedCalls(ports())
+  await doDue(confirmMissedCalls, ports())
   const leadId = leadsWith(phoneNumber)[0]?.['id']
   expect((await listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })).nodes).toMatchObject([{ ucid, leadId }])
   await shows(() => expect(missed).toMatchObject([{ ucid, leadId }]))
@@ -109,12 +110,12 @@ test('a missed call whose lead comes late, because the platform was away, is mis
   const at = new Date(now).toISOString()
   await track(ucid, { direction: 'INBOUND', phoneNumber, startedAt: at, endedAt: at })
   const away: NewLeads = { ...desk.callPorts.newLeads, create: () => Promise.reject(new AppError('PROVIDER_UNAVAILABLE')) }
-  await createLeadsOfCallers({ ...ports(), newLeads: away })
+  await doDue(createLeadsOfCallers, { ...ports(), newLeads: away })
   now += 6_000
-  await confirmMissedCalls(ports())
+  await doDue(confirmMissedCalls, ports())
   const list = async () => (await listMissedCalls(ports(), desk.workspaceId, { first: 5, waitingOnly: true })).nodes
   expect(await list()).toMatchObject([{ ucid, leadId: null }])
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect(await list()).toMatchObject([{ ucid, leadId: leadsWith(phoneNumber)[0]?.['id'] }])
   expect(await readNewLeadUse(ports(), desk.workspaceId)).toMatchObject({ createdThisHour: 1, leftOutThisHour: 0 })
 })
@@ -132,22 +133,22 @@ test('the outcome of a call that only its record reported is published once, wit
   const phoneNumber = newNumber()
   const ucid = await recorded(phoneNumber)
   expect(completed).toEqual([])
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   const leadId = leadsWith(phoneNumber)[0]?.['id']
   await shows(() => expect(completed).toMatchObject([{ ucid, leadId, disposition: 'Complaint' }]))
   await track(ucid, { notes: 'Called about a bill', answered: true, disposition: 'Complaint' }, 'RECORD')
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   const next = await recorded(phoneNumber)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   await shows(() => expect(completed.map((event) => event.ucid)).toEqual([ucid, next]))
 })
 
 test('the outcome is published without a lead if none could be made', async () => {
   const ucid = await recorded(newNumber())
   const away: NewLeads = { ...desk.callPorts.newLeads, create: () => Promise.reject(new AppError('PROVIDER_UNAVAILABLE')) }
-  for (let minute = 0; minute < 12; minute += 1) {
+  for (let minute = 0; minute < 10; minute += 1) {
     expect(completed).toEqual([])
-    await createLeadsOfCallers({ ...ports(), newLeads: away })
+    await doDue(createLeadsOfCallers, { ...ports(), newLeads: away })
     now += 60_000
   }
   await shows(() => expect(completed).toMatchObject([{ ucid, leadId: null }]))
@@ -163,12 +164,12 @@ test('a call goes on without a lead if the platform is away for too long', async
   }
   const away = () => ({ ...ports(), newLeads: { ...desk.callPorts.newLeads, create } })
   for (let minute = 0; minute < 60; minute += 1) {
-    await createLeadsOfCallers(away())
+    await doDue(createLeadsOfCallers, away())
     now += 60_000
   }
-  expect(tries).toBe(12)
+  expect(tries).toBe(10)
   await track(ucid, { endedAt: new Date(now).toISOString() })
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect([await leadIdOf(ucid), leadsWith(phoneNumber)]).toEqual([null, []])
 })
 
@@ -180,7 +181,7 @@ test.each([
   desk.configure('telephony', { outbound: { id: 'exotel', callerId: '+918069876590' } })
   const count = desk.standIns.platform.records('demo', 'lead').length
   await answered(phoneNumber)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect(desk.standIns.platform.records('demo', 'lead')).toHaveLength(count)
 })
 
@@ -192,7 +193,7 @@ test("an agent's own phone makes no lead", async () => {
     data: { sipExtension: phoneNumber },
   })
   await answered(phoneNumber)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect(leadsWith(phoneNumber)).toEqual([])
 })
 
@@ -202,20 +203,20 @@ test('outbound calls, ringing calls and workspaces that do not want these leads 
   await track(newId(), { direction: 'INBOUND', phoneNumber: ringing, startedAt: new Date(now).toISOString() })
   desk.configure('telephony', { newLeads: { enabled: false, source: 'Inbound call', maxPerHour: 100 } })
   await answered(off)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect([outbound, ringing, off].flatMap(leadsWith)).toEqual([])
 })
 
 test('a lead that somebody deleted is not created again, no matter who had created it', async () => {
   const [ours, theirs, id] = [newNumber(), newNumber(), newId()]
   await answered(ours)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   await createByHand(id, theirs)
   for (const deleted of [leadsWith(ours)[0]?.['id'], id]) {
     await onPlatform('mutation ($id: UUID!) { deleteLead(id: $id) { id } }', { id: deleted })
   }
   const calls = [await answered(ours), await answered(theirs)]
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect([...leadsWith(ours), ...leadsWith(theirs)]).toEqual([])
   for (const ucid of calls) expect(await leadIdOf(ucid)).toBeNull()
 })
@@ -231,7 +232,7 @@ test.each([
     await createByHand(id, phoneNumber)
     return desk.callPorts.newLeads.create(access, lead)
   }
-  await createLeadsOfCallers({ ...ports(), newLeads: { ...desk.callPorts.newLeads, create } })
+  await doDue(createLeadsOfCallers, { ...ports(), newLeads: { ...desk.callPorts.newLeads, create } })
   expect(leadsWith(phoneNumber)).toMatchObject([{ id, name: 'By hand' }])
   expect(await leadIdOf(ucid)).toBe(id)
   expect(await readNewLeadUse(ports(), desk.workspaceId)).toMatchObject({ createdThisHour: 0 })
@@ -242,7 +243,7 @@ test('a call from a number that several leads have stays without a lead', async 
   await createByHand(newId(), phoneNumber)
   await createByHand(newId(), phoneNumber)
   const ucid = await answered(phoneNumber)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect([await leadIdOf(ucid), leadsWith(phoneNumber).length]).toEqual([null, 2])
 })
 
@@ -250,7 +251,7 @@ test('an hour brings no more leads than configured, and says how many calls got 
   desk.configure('telephony', { newLeads: { enabled: true, source: 'Phone', maxPerHour: 2 } })
   const callers = Array.from({ length: 4 }, newNumber)
   for (const caller of callers) await answered(caller)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect(callers.flatMap(leadsWith)).toHaveLength(2)
   expect(await readNewLeadUse(ports(), desk.workspaceId)).toEqual({
     enabled: true,
@@ -260,6 +261,6 @@ test('an hour brings no more leads than configured, and says how many calls got 
   })
   now += 3_600_000
   await answered(callers[3] ?? null)
-  await createLeadsOfCallers(ports())
+  await doDue(createLeadsOfCallers, ports())
   expect(leadsWith(callers[3] ?? '')).toMatchObject([{ source: 'Phone' }])
 })

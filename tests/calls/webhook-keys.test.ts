@@ -1,15 +1,15 @@
 import { lateStore } from '../harness/late-store.ts'
 import { buildSchema, isEnumType } from 'graphql'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readWebhookTarget, replaceWebhookKey } from '../../src/features/calls/webhook-keys.ts'
+import { readWebhookTarget, replaceWebhookKey } from '../../src/features/calls/webhook-store/webhook-keys.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import type { Store } from '../../src/ports/store.ts'
-import { outboundProviders } from '../../src/providers/outbound-telephony/registry.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { telephonyProviders } from '../../src/providers/telephony/registry.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const day = 86_400_000
 const target = { workspaceId: 'w1', provider: 'ozonetel' }
@@ -20,7 +20,7 @@ let store: Store
 beforeEach(async () => {
   stack = new AsyncDisposableStack()
   clock = createTestClock()
-  store = lateStore(createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock }))
+  store = lateStore(createSqliteStore({ dataDir: stack.use(await createTempDir()).path, clock, retentionOf }))
   stack.defer(() => store.close())
 })
 afterEach(() => stack.disposeAsync())
@@ -31,7 +31,7 @@ const isValid = async (key: string, provider = target.provider) => (await readWe
 test('the schema names the registered providers', () => {
   const type = buildSchema(readContract()).getType('TelephonyProvider')
   const named = isEnumType(type) ? type.getValues().map(({ name }) => name) : []
-  expect(named).toEqual([...telephonyProviders, ...outboundProviders].map(({ id }) => id))
+  expect(named).toEqual(telephonyProviders.map(({ id }) => id))
 })
 
 test('a key is valid for its provider only, and for a day after it was replaced', async () => {

@@ -6,22 +6,22 @@ import {
   listMissedCalls,
   markCalledBack,
   removeMissedCall,
-} from '../../src/features/calls/missed-call-store.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
-import { type NewCallback, scheduleCallback } from '../../src/features/calls/scheduled-callbacks.ts'
-import { changeEntry, checkClaims, entryIdOf, readEntry } from '../../src/features/calls/worklist/entry-store.ts'
-import { dueAtOf } from '../../src/features/calls/worklist/entry.ts'
+} from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
+import { type NewCallback, scheduleCallback } from '../../src/features/calls/worklist-entries/scheduled-callbacks.ts'
+import { changeEntry, checkClaims, entryIdOf, readEntry } from '../../src/features/calls/worklist-entries/entry-store.ts'
+import { dueAtOf } from '../../src/features/calls/worklist-entries/entry.ts'
 import { bindClaim, claimEntry, takeClaim } from '../../src/features/calls/worklist/claim-entry.ts'
 import { giveBackEntry } from '../../src/features/calls/worklist/give-back-entry.ts'
 import { readAgent } from '../../src/features/sessions/read-agent.ts'
 import { finishEntry } from '../../src/features/calls/worklist/finish-entry.ts'
 import { listWorklist } from '../../src/features/calls/worklist/list-worklist.ts'
-import { noteReached, readReached } from '../../src/features/calls/worklist/last-reached.ts'
+import { noteReached, readReached } from '../../src/features/calls/worklist-entries/last-reached.ts'
 import { assignEntry, scheduleEntry } from '../../src/features/calls/worklist/plan-entry.ts'
-import { taskIdOf } from '../../src/features/calls/worklist/task-queue.ts'
+import { queuedTaskWrites, queueTaskDone, taskIdOf, taskWrites } from '../../src/features/calls/worklist-entries/task-queue.ts'
 import { writeTasks } from '../../src/features/calls/worklist/write-tasks.ts'
-import { readAgentStates, addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
+import { readAgentStates, addAgentActivity } from '../../src/features/calls/agent-state/agent-state-store.ts'
 import { confirmNotices, readNotices, sendNotice } from '../../src/features/sessions/agent-notices.ts'
 import { liveSessions } from '../../src/features/sessions/list-sessions.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
@@ -34,6 +34,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { failingStore } from '../harness/failing-store.ts'
+import { doDue } from '../harness/do-due.ts'
 
 const phoneNumber = '+919811400001'
 const day = 86_400_000
@@ -82,14 +83,14 @@ test.each(['missed-call:', 'missed-calls-waiting:', 'callback-task'])(
     await miss('one')
     await addCallback('two')
     const { seen, callbackTasks } = recordedTasks()
-    await writeTasks({ ...ports(), callbackTasks })
+    await doDue(writeTasks, { ...ports(), callbackTasks })
     clock.advance(60_000)
     const reached = { ucid: 'three', at: inMs(0), phoneNumber, isOutbound: true, agentId: null }
     const failing = failingStore(desk.store, (key) => key.startsWith(area))
     await expect(markCalledBack(ports(failing), desk.workspaceId, reached)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
     // The webhook is processed again.
     await markCalledBack(ports(), desk.workspaceId, reached)
-    await writeTasks({ ...ports(), callbackTasks })
+    await doDue(writeTasks, { ...ports(), callbackTasks })
     expect([await waiting(), seen.done.size]).toEqual([0, 1])
     expect(await readEntry(ports(), keyOf())).toMatchObject({ closed: { outcome: 'REACHED' } })
   },
@@ -101,13 +102,13 @@ test.each(['missed-call:', 'missed-calls-waiting:', 'callback-task'])(
     await miss('one')
     await addCallback('two')
     const { seen, callbackTasks } = recordedTasks()
-    await writeTasks({ ...ports(), callbackTasks })
+    await doDue(writeTasks, { ...ports(), callbackTasks })
     const actor = await desk.signIn('agent1@demo.example')
     const request = { id: keyOf().id, outcome: 'NOT_NEEDED' } as const
     const failing = failingStore(desk.store, (key) => key.startsWith(area))
     await expect(finishEntry(ports(failing), actor, request)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
     await finishEntry(ports(), actor, request)
-    await writeTasks({ ...ports(), callbackTasks })
+    await doDue(writeTasks, { ...ports(), callbackTasks })
     expect([await waiting(), seen.done.size]).toEqual([0, 1])
     const audited = await desk.callPorts.audit.read(desk.workspaceId, { limit: 10 })
     expect(JSON.stringify(audited).split('worklist.finished').length - 1).toBe(1)
@@ -150,14 +151,14 @@ test('a person whom a manager scheduled for a later month is still listed then',
 test('a task that another version of the service has queued in another form holds up no other', async () => {
   const member = JSON.stringify([desk.workspaceId, 'of-tomorrow'])
   await desk.store.set(`callback-task:${member}`, '{"version":2}', { ttlMs: 7 * day })
-  await desk.store.sortedAdd('callback-tasks', member, clock.now())
+  await queuedTaskWrites.add(ports(), { workspaceId: desk.workspaceId, id: 'of-tomorrow' }, clock.now())
   await addCallback('one', 'a-lead')
   const { seen, callbackTasks } = recordedTasks()
   const leadRecords = { ...desk.callPorts.leadRecords, byId: async () => null }
-  expect([await writeTasks({ ...ports(), callbackTasks, leadRecords }), seen.tries]).toEqual([1, 1])
+  expect([await doDue(writeTasks, { ...ports(), callbackTasks, leadRecords }), seen.tries]).toEqual([1, 1])
   clock.advance(8 * day)
-  await writeTasks({ ...ports(), callbackTasks, leadRecords })
-  expect(await desk.store.sortedRange('callback-tasks', { limit: 10 })).toEqual([])
+  await doDue(writeTasks, { ...ports(), callbackTasks, leadRecords })
+  expect(await queuedTaskWrites.items.range(ports(), desk.workspaceId, { limit: 10 })).toEqual([])
 })
 
 test('what another version of the service has stored in another form hides no person, missed call, agent or notice', async () => {
@@ -203,7 +204,7 @@ test('a task that the platform refuses is written again ever more rarely', async
   const { seen, callbackTasks } = recordedTasks(true)
   const leadRecords = { ...desk.callPorts.leadRecords, byId: async () => null }
   for (let elapsed = 0; elapsed < day; elapsed += 15_000) {
-    await writeTasks({ ...ports(), callbackTasks, leadRecords })
+    await doDue(writeTasks, { ...ports(), callbackTasks, leadRecords })
     clock.advance(15_000)
   }
   expect(seen.tries).toBeGreaterThan(50)
@@ -534,7 +535,7 @@ test('a member whose role sees only some tasks removes no callback; one that is 
   const { tasks, hidden, state, own } = platformTasks()
   const actor = await desk.signIn('agent1@demo.example')
   await addCallback('one', 'a-lead')
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   hidden.add(taskId('one'))
   const callbacks = async () => {
     await listWorklist(own(), actor, { first: 10, includeLater: true })
@@ -552,7 +553,7 @@ test('a read of tasks with the rights of the service leaves requests to what is 
   const { hidden, own } = platformTasks()
   const actor = await desk.signIn('agent1@demo.example')
   await addCallback('one', 'a-lead')
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   hidden.add(taskId('one'))
   const reads: { lane: string; signal: AbortSignal | undefined }[] = []
   const { callbackTasks } = own()
@@ -601,7 +602,7 @@ test('a disposition that is repeated changes neither who has the person nor when
   if (!actor || !agent) throw new Error('both sign in')
   const first = scheduled('one', { assignee: { memberId: newId(), agentId: null, name: 'First' } })
   await scheduleCallback(ports(), desk.workspaceId, first)
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   const { id } = keyOf()
   const asManager = { ...actor, principal: { ...actor.principal, role: 'MANAGER' as const } }
   await assignEntry(ports(), asManager, { id, agentId: agent.record.id })
@@ -609,7 +610,7 @@ test('a disposition that is repeated changes neither who has the person nor when
   const planned = await readEntry(ports(), keyOf())
   await scheduleCallback(ports(), desk.workspaceId, first)
   expect(await readEntry(ports(), keyOf())).toEqual(planned)
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   expect(tasks.get(taskId('one'))).toEqual({ isDone: false, dueAt: inMs(day), assigneeId: other.principal.memberId })
   clock.advance(1_000)
   const finished = await finishEntry(ports(), actor, { id, outcome: 'NOT_NEEDED' })
@@ -626,7 +627,7 @@ test('a callback whose first attempt comes late is added although the person was
   clock.advance(15_000)
   await finishEntry(ports(), actor, { id, outcome: 'NOT_NEEDED' })
   await scheduleCallback(ports(), desk.workspaceId, late)
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one', isWritten: true }], closed: null })
   expect(tasks.get(taskId('one'))).toMatchObject({ isDone: false })
   await finishEntry(ports(), actor, { id, outcome: 'NOT_NEEDED' })
@@ -642,21 +643,21 @@ test('a correction that is repeated opens neither a task that was completed mean
   const { tasks, own } = platformTasks()
   const actor = await desk.signIn('agent1@demo.example')
   await scheduleCallback(ports(), desk.workspaceId, scheduled('one'))
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   clock.advance(1_000)
   const correction = scheduled('one', { at: inMs(day), isCorrection: true })
   const noQueue = failingStore(desk.store, (key) => key.startsWith('callback-task'))
   await expect(scheduleCallback(ports(noQueue), desk.workspaceId, correction)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
   // The process died before it queued the change: the repetition makes it.
   await scheduleCallback(ports(), desk.workspaceId, correction)
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   expect(tasks.get(taskId('one'))).toMatchObject({ dueAt: correction.at })
   const completed = { isDone: true, dueAt: correction.at, assigneeId: null }
   tasks.set(taskId('one'), completed)
   for (const isListed of [false, true]) {
     if (isListed) await listWorklist(own(), actor, { first: 10, includeLater: true })
     await scheduleCallback(ports(), desk.workspaceId, correction)
-    await writeTasks(own())
+    await doDue(writeTasks, own())
     expect(tasks.get(taskId('one'))).toEqual(completed)
   }
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [], closed: { outcome: null } })
@@ -671,7 +672,7 @@ test('reads the tasks of a whole page, at most 60 with one request', async () =>
     const callback = scheduled(`call-${index}`, { phoneNumber: number, at: inMs(3_600_000 + index) })
     await scheduleCallback(ports(), desk.workspaceId, callback)
   }
-  while ((await writeTasks(own())) > 0) expect(tasks.size).toBeLessThanOrEqual(130)
+  while ((await doDue(writeTasks, own())) > 0) expect(tasks.size).toBeLessThanOrEqual(130)
   const dueAt = inMs(7_200_000)
   tasks.set(taskId(last.ucid), { isDone: false, dueAt, assigneeId: null })
   state.sizes.length = 0
@@ -689,7 +690,7 @@ test('a callback whose process died before it queued the task gets it, also if s
   const dueAt = inMs(day)
   await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt })
   await scheduleCallback(ports(), desk.workspaceId, callback)
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   expect(tasks.get(taskId('one'))).toEqual({ isDone: false, dueAt, assigneeId: null })
   await listWorklist(own(), actor, { first: 10, includeLater: true })
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ ucid: 'one', at: dueAt, isWritten: true }] })
@@ -701,7 +702,7 @@ test('a move of a person whose callback has no task yet creates the task', async
   const noQueue = failingStore(desk.store, (key) => key.startsWith('callback-task'))
   await expect(scheduleCallback(ports(noQueue), desk.workspaceId, scheduled('one'))).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
   await scheduleEntry(ports(), actor, { id: keyOf().id, dueAt: inMs(day) })
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   expect(tasks.get(taskId('one'))).toMatchObject({ dueAt: inMs(day) })
 })
 
@@ -718,12 +719,12 @@ test('a slow reading or write of a task does not replace what somebody set meanw
       async byIds(access, ids) {
         const read = await callbackTasks.byIds(access, ids)
         await scheduleEntry(ports(), actor, { id, dueAt: moved })
-        await writeTasks(own())
+        await doDue(writeTasks, own())
         return new Map([...read].map(([key, task]) => [key, { ...task, isDone: true }]))
       },
     }
   }
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   await listWorklist({ ...own(), callbackTasks: slow() }, actor, { first: 10, includeLater: true })
   const callback = { ucid: 'one', at: moved, isWritten: true }
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [callback], closed: null })
@@ -731,14 +732,14 @@ test('a slow reading or write of a task does not replace what somebody set meanw
   await scheduleEntry(ports(), actor, { id, dueAt: inMs(2 * day) })
   const later = inMs(3 * day)
   await changeEntry(ports(), keyOf(), (entry) => ({ ...entry, callbacks: entry.callbacks.map((one) => ({ ...one, at: later })) }))
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ at: later, isWritten: false }] })
   await scheduleEntry(ports(), actor, { id, dueAt: later })
   const asManager = { ...actor, principal: { ...actor.principal, role: 'MANAGER' as const } }
   await assignEntry(ports(), asManager, { id, agentId: null })
   const assigneeId = newId()
   await changeEntry(ports(), keyOf(), (entry) => ({ ...entry, callbacks: entry.callbacks.map((one) => ({ ...one, assigneeId })) }))
-  await writeTasks(own())
+  await doDue(writeTasks, own())
   expect(await readEntry(ports(), keyOf())).toMatchObject({ callbacks: [{ at: later, assigneeId, isWritten: false }] })
 })
 
@@ -749,4 +750,17 @@ test('of more than ten callbacks of a person, those that were scheduled first ar
   }
   const callbacks = (await readEntry(ports(), keyOf()))?.callbacks.map(({ ucid }) => ucid)
   expect(callbacks).toEqual(Array.from({ length: 10 }, (_, index) => `call-${index + 1}`))
+})
+
+test('a task that a newer version has queued in another form is put off, and no change replaces it', async () => {
+  const [newers, own] = ['c1', 'c2'].map((ucid) => ({ workspaceId: desk.workspaceId, ucid, phoneNumber }))
+  if (!newers || !own) throw new Error('two people')
+  const text = JSON.stringify({ form: 'of a newer version' })
+  await desk.store.set(taskWrites.keyText(newers), text)
+  await queuedTaskWrites.add(ports(), { workspaceId: desk.workspaceId, id: newers.ucid }, clock.now())
+  await queueTaskDone(ports(), own)
+  await expect(queueTaskDone(ports(), newers)).rejects.toThrow('Invalid input')
+  expect(await doDue(writeTasks, ports())).toBe(1)
+  expect((await queuedTaskWrites.items.range(ports(), desk.workspaceId, { limit: 5 })).map(({ member }) => member)).toEqual([newers.ucid])
+  expect(await desk.store.get(taskWrites.keyText(newers))).toBe(text)
 })

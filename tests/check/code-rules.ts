@@ -10,6 +10,9 @@ type CodeRule = {
 const vagueName = /(^|[-.])(utils?|helpers?|common|manager|service)\.\w+$/
 const bareClock = /\bDate\.now\(\)|\bnew Date\(\)/
 
+const bareStore =
+  /\bstore\??\.(get|getMany|entry|set|setIfAbsent|compareAnd\w+|delete|increment|keys|sorted\w+)\(|\b(acquire|with|read)Lease\b/
+
 const codeRules: readonly CodeRule[] = [
   {
     applies: (path) => path.startsWith('src/'),
@@ -28,6 +31,10 @@ const codeRules: readonly CodeRule[] = [
   {
     applies: (path) => path.startsWith('src/') && !/^src\/(commands|settings)\/|^src\/main\.ts$/.test(path),
     finds: (_path, source) => (/\bprocess\.env\b/.test(source) ? 'reads the environment: only src/settings does' : null),
+  },
+  {
+    applies: (path) => /^src\/(features|server|providers)\//.test(path) && !path.startsWith('src/providers/store/'),
+    finds: (_path, source) => (bareStore.test(source) ? 'uses the store by itself: declare what it stores (src/ports/stored)' : null),
   },
 ]
 

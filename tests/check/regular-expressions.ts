@@ -6,7 +6,7 @@ import { z } from 'zod'
 /**
  * Every regular expression of the service takes linear time: recheck has proven it, or it is in this list with the reason why it takes no more.
  * The sandbox is left out, because it serves no strangers. A proof can take seconds, so the proven ones are stored beside this file;
- * `node tests/check/regular-expressions.ts --add` proves new ones and adds them.
+ * `npm run check -- regular-expressions --add` proves new ones and adds them.
  */
 const boundByHand: Readonly<Record<string, string>> = {
   [String.raw`/\/+$/`]: 'an address of at most 2,000 characters, or the command line of a person',
@@ -26,7 +26,7 @@ const boundByHand: Readonly<Record<string, string>> = {
 }
 
 const provenPath = 'tests/check/proven-expressions.json'
-const advice = 'run this file with --add; if it cannot be proven, rewrite it, or say in boundByHand why not'
+const advice = 'run "npm run check -- regular-expressions --add"; if it cannot be proven, rewrite it, or say in boundByHand why not'
 /** One expression needs 2 s on a quiet machine. */
 const timeoutMs = 60_000
 

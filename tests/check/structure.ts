@@ -4,8 +4,8 @@ import { parseSync, Visitor } from 'oxc-parser'
 import type * as Ast from 'oxc-parser'
 
 /**
- * Figures of the code's structure, for docs/architecture.md, and limits on them. `node tests/check/structure.ts [directory]` prints them;
- * with `--check` a figure over its limit is an error.
+ * Figures of the code's structure and of the pages, and limits on them. `npm run check -- structure` prints them, and fails if one is over
+ * its limit; with `--places` it says where. `npm run codegen` writes them into docs/architecture.md.
  */
 type Figure = { readonly name: string; readonly value: number; readonly limit?: number; readonly places?: readonly string[] }
 
@@ -48,7 +48,7 @@ export function measureStructure(directory: string): readonly Figure[] {
     { name: 'lines', value: sum(lines.map(({ lines: count }) => count)) },
     { name: 'lines without sandbox and web', value: sum(service.map(({ lines: count }) => count)) },
     { name: 'median file, lines', value: at(lines, 0.5) },
-    { name: 'nine in ten files, lines at most', value: at(lines, 0.9), limit: 200 },
+    { name: 'nine in ten files, lines at most', value: at(lines, 0.9), limit: 141 },
     { name: 'median function, lines', value: quantile(found.functionLines, 0.5) },
     { name: 'functions named create…', value: found.factories.length },
     { name: 'functions named create… called once', value: calledOnce.length },
@@ -62,9 +62,23 @@ export function measureStructure(directory: string): readonly Figure[] {
     {
       name: 'lines of wiring',
       value: sum(lines.filter(({ path }) => path.startsWith('src/wiring/')).map(({ lines: count }) => count)),
-      limit: 547,
+      limit: 579,
     },
   ]
+}
+
+/** The words of the pages but for what is written by a command: from `<!-- npm run ... -->` to `<!-- end -->`. */
+function measurePages(directory: string): Figure {
+  const pages = globSync('docs/*.md', { cwd: directory }).map((path) => {
+    const written = readFileSync(join(directory, path), 'utf8').replaceAll(/<!-- npm run [^>]*-->[\s\S]*?<!-- end -->/g, '')
+    return { path: path.replaceAll('\\', '/'), words: written.split(/\s+/).filter(Boolean).length }
+  })
+  return {
+    name: 'words of docs/ without generated tables',
+    value: sum(pages.map(({ words }) => words)),
+    limit: 45_000,
+    places: pages.map(({ path, words }) => `${path} ${words}`),
+  }
 }
 
 function counted(places: readonly Place[]): { readonly value: number; readonly places: readonly string[] } {
@@ -204,7 +218,8 @@ function at(lines: Lines, share: number): number {
 
 if (import.meta.main) {
   const parameters = process.argv.slice(2)
-  const figures = measureStructure(parameters.find((parameter) => !parameter.startsWith('--')) ?? '.')
+  const directory = parameters.find((parameter) => !parameter.startsWith('--')) ?? '.'
+  const figures = [...measureStructure(directory), measurePages(directory)]
   const isOver = ({ value, limit }: Figure): boolean => limit !== undefined && value > limit
   for (const figure of figures) {
     console.log(`${String(figure.value).padStart(7)}  ${figure.name}${figure.limit === undefined ? '' : ` (limit ${figure.limit})`}`)

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { parse, visit } from 'graphql'
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** The words that docs/glossary.md marks with *: refused in identifiers, file names and GraphQL names, with what to write instead. */
-const refused: Readonly<Record<string, string>> = {
+/** Words that are refused in identifiers, file names and GraphQL names, with what to write instead; docs/glossary.md has them as a table. */
+export const refused: Readonly<Record<string, string>> = {
   door: 'handler',
   asker: 'Actor',
   promised: 'scheduled callback',
@@ -79,7 +79,7 @@ function faultsOf(path: string): readonly string[] {
 }
 
 if (import.meta.main) {
-  const patterns = ['{src,packages/*/{src,codegen}}/**/*.{ts,tsx,mjs}', 'tests/**/*.ts', 'schema/*.graphql']
+  const patterns = ['{src,packages/*/src}/**/*.{ts,tsx,mjs}', 'tests/**/*.ts', 'schema/*.graphql']
   const paths = globSync(patterns, { exclude: ['tests/check/words.ts', 'tests/process/check.test.ts'] }).map((path) =>
     path.replaceAll('\\', '/'),
   )

@@ -2,12 +2,13 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ClientDesk, openClientDesk } from '../harness/client-desk.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const curl = inject('curl')?.binary
+const curl = (await realServer('curl'))?.binary
 const run = promisify(execFile)
 
 const uploadedSchema = z.object({ data: z.object({ uploadWorkspaceMemberProfilePicture: z.object({ size: z.number(), url: z.url() }) }) })

@@ -1,15 +1,16 @@
 import { createClient as createSseClient } from 'graphql-sse'
 import { createClient as createSocketClient } from 'graphql-ws'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { type Browser, startBrowser } from '../harness/browser.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { type BuiltFrontends, buildFrontends } from '../harness/frontends.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 /** It stands still, so that a dialled customer answers when the test says so. Events of one moment have no order. */
 const clock = createTestClock()
 const stack = new AsyncDisposableStack()

@@ -1,6 +1,6 @@
 import { Client as UrqlClient, fetchExchange } from '@urql/core'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   type Client,
@@ -20,6 +20,7 @@ import { startBrowser } from '../harness/browser.ts'
 import { bundled, startProgramPage } from '../harness/client-bundle.ts'
 import { clientFor, collect, createTestTimers, openRelay, type Relay, type TestTimers } from '../harness/client-stage.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
+import { realServer } from '../harness/real-server.ts'
 import { recordedCalls } from '../harness/recordings.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { loginTokenOf } from '../harness/tokens-without-session.ts'
@@ -448,8 +449,8 @@ describe('the agent session', () => {
     await manager.mutate({ releaseAgentSession: { $: { agentId, reason: 'laptop crashed' }, released: true } })
     timers.advance(5 * minute)
     await waitFor(() => losses.length === 1)
-    expect(losses).toMatchObject([{ reason: 'ENDED', error: { reason: 'SESSION_GONE' } }])
-    await client.startAgentSession()
+    expect(losses).toMatchObject([{ reason: 'ENDED', error: { reason: 'TOKEN_REFUSED', data: { endedBy: 'MANAGER' } } }])
+    await client.signIn(account('agent1'))
     timers.advance(61 * minute)
     await waitFor(() => losses.length === 2)
     expect(losses[1]).toMatchObject({ reason: 'EXPIRED' })
@@ -619,7 +620,7 @@ describe('REST', () => {
   })
 })
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 
 test.skipIf(chromium === null)('in a browser, on a page of another origin', async () => {
   await using browser = await startBrowser(chromium?.binary ?? '')

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type App, createApp } from '../../src/app.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const documentSchema = z.looseObject({ _meta: z.looseObject({ version: z.int() }) })
 const themeSchema = z.object({ data: z.object({ theme: z.object({ brand: z.object({ hospitalName: z.string().nullable() }) }) }) })
 

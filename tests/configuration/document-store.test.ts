@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DocumentStore } from '../../src/ports/documents.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createFileDocuments } from '../../src/providers/store/file-documents.ts'
 import { createRedisDocuments } from '../../src/providers/store/redis-documents.ts'
 import { documentStoreContract } from '../contracts/documents.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -118,7 +119,7 @@ describe('documents in files', () => {
   })
 })
 
-describe.skipIf(inject('redis') === null)('documents in Redis', () => {
+describe.skipIf((await realServer('redis')) === null)('documents in Redis', () => {
   documentStoreContract(async () => {
     const prefix = `test:${crypto.randomUUID()}:`
     const [one, two] = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])

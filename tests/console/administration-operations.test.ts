@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { type ConsolePage, type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { createChance, playCall } from '../prove/calls/traffic.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 const [agent] = telephonyAccounts.demo.freeAgents
 let stage: ConsoleStage
 beforeAll(async () => {
@@ -265,9 +266,15 @@ describe.skipIf(chromium === null)('the administration', () => {
         ],
       },
     }
-    await page.route('**/health', (route) => route.fulfill({ json: { status: 'degraded', parts } }))
+    const tokens: (string | null)[] = []
+    await page.route('**/health', async (route) => {
+      tokens.push(await route.request().headerValue('authorization'))
+      // Of a token that has ended: it is renewed.
+      await route.fulfill({ json: tokens.length === 1 ? { status: 'up' } : { status: 'degraded', parts } })
+    })
     await page.getByRole('button', { name: 'Check now' }).click()
     await page.getByText('3 parts need attention').waitFor()
+    expect(tokens.slice(0, 2)).toEqual([expect.stringMatching(/^Bearer ./), expect.stringMatching(/^Bearer ./)])
     expect(await page.locator('.admin-finding h3').allInnerTexts()).toEqual(['Store', 'somethingNew', 'Events'])
     await page.getByRole('region', { name: 'Store' }).getByText('An operator must see to the disk or Redis').waitFor()
     const parties = page.getByRole('region', { name: 'Providers and models of all workspaces' }).getByRole('listitem')

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { realServer } from '../harness/real-server.ts'
 
+await realServer('pages')
 const kib = 1_024
 const chunkSchema = z.object({ file: z.string(), css: z.array(z.string()).default([]), imports: z.array(z.string()).default([]) })
 const manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(readFileSync('dist/console/manifest.json', 'utf8')))

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ConsolePage, type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let stage: ConsoleStage
 let token = ''
 beforeAll(async () => {

@@ -5,9 +5,11 @@ import { buffer } from 'node:stream/consumers'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { realServer } from '../harness/real-server.ts'
 
 let app: TestApp
 beforeAll(async () => {
+  await realServer('pages')
   app = await createTestApp({ environment: { CONSOLE_SIP_SERVERS: 'wss://sip.example.com:444', PUBLIC_URL: 'https://calls.example.com' } })
 })
 afterAll(() => app[Symbol.asyncDispose]())
@@ -24,6 +26,9 @@ describe('GET /console', () => {
     expect(policy).not.toMatch(/unsafe/)
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
     expect(policy).toContain("connect-src 'self' wss://sip.example.com:444;")
+    // A hospital's logo may be anywhere, but nothing comes unencrypted from elsewhere; recordings play from memory.
+    expect(policy).toContain("img-src 'self' data: blob: https:; media-src 'self' blob:;")
+    expect(policy).not.toMatch(/\bhttp:/)
     expect((await get('/console', { 'if-none-match': String(headers.etag) })).status).toBe(304)
   })
 
@@ -80,7 +85,7 @@ describe('GET /console/widget-preview', () => {
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self'; style-src 'self'")
     expect(policy).toContain("frame-ancestors 'self'")
-    expect(policy).not.toMatch(/unsafe/)
+    expect(policy).not.toMatch(/unsafe|\bhttp:/)
     expect(String((await get('/console')).headers['content-security-policy'])).toContain("frame-src 'self'; ")
     expect((await get('/console/widget-preview.css')).headers['content-type']).toBe('text/css; charset=utf-8')
   })

@@ -1,12 +1,13 @@
 import type { WebSocketRoute } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let stage: ConsoleStage
 beforeAll(async () => {
   if (chromium) stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestSignIn } from '../harness/app.ts'
 import { type ConsolePage, type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { recordedCalls } from '../harness/recordings.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let stage: ConsoleStage
 let manager: TestSignIn
 let ravi: TestSignIn

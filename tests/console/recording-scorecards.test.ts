@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { TestSignIn } from '../harness/app.ts'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { agentIdOf, recordedCalls, type SeededCall } from '../harness/recordings.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 const criteria = [
   { key: 'thanks', name: 'Thanks', question: 'Thank the caller', weight: 3 },
   { key: 'name', name: 'Own name', question: 'Say your name', weight: 1 },

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { TestSignIn } from '../harness/app.ts'
 import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { agentIdOf, recordedCalls, type SeededCall } from '../harness/recordings.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 const utterancesSchema = z.object({ utterances: z.array(z.object({ start: z.number(), text: z.string(), role: z.string() })) })
 let stage: ConsoleStage
 let manager: TestSignIn

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { sipDomain } from '../../src/sandbox/sip/sip.ts'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 const account = telephonyAccounts.demo
 let stage: ConsoleStage
 beforeAll(async () => {

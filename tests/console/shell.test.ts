@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../packages/client/src/client.ts'
+import { realServer } from '../harness/real-server.ts'
 import { loginTokenOf } from '../harness/tokens-without-session.ts'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 /** The button has the member's name and role. */
 const account = / (Agent|Manager|प्रबंधक)$/
 let stage: ConsoleStage
@@ -118,8 +119,9 @@ describe.skipIf(chromium === null)('the console', () => {
     const { page } = opened
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
     await continueElsewhere('agent3')
-    await page.getByRole('heading', { name: 'You went on working on another device' }).waitFor()
+    await page.getByText('You went on working on another device').waitFor()
     await opened.expectAccessible()
+    await opened.signIn('agent3')
     await page.getByRole('button', { name: 'Continue here' }).click()
     await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
     expect(await page.getByRole('button', { name: 'Continue here' }).count()).toBe(0)
@@ -136,6 +138,24 @@ describe.skipIf(chromium === null)('the console', () => {
     await page.context().setOffline(false)
     await lost.waitFor({ state: 'detached' })
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Wallboard')
+  })
+
+  test('shows a screen while a part beside it cannot be loaded, and all of it when the connection is back', async () => {
+    await using opened = await stage.open()
+    const { page } = opened
+    const parts = '**/assets/{account-menu,chart}-*.js'
+    const failed = page.waitForEvent('requestfailed', { predicate: (request) => request.url().includes('/account-menu-') })
+    await page.route(parts, (route) => route.abort())
+    await opened.signIn('manager')
+    await failed
+    await page.getByRole('heading', { level: 1, name: 'Wallboard' }).waitFor()
+    await opened.expectAccessible()
+    expect(await page.getByRole('button', { name: account }).count()).toBe(0)
+    await page.unroute(parts)
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: account }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Wallboard' }).waitFor()
   })
 
   test('stays the same page if a screen cannot be loaded, and is loaded again for a new version only', async () => {

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import type { SipCall } from '../../src/sandbox/sip/calls.ts'
 import type { Page } from 'playwright-core'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let stage: ConsoleStage
 beforeAll(async () => {
   if (chromium) stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
@@ -112,6 +113,30 @@ describe.skipIf(chromium === null)('the softphone', () => {
     telephony.hangUp({ ucid })
     expect(call.phase()).toBe('ended')
     expect(sip.faults).toEqual([])
+  })
+
+  test('has its call until it is over when a manager ends the session, then the sign-in shows', async () => {
+    const { app } = stage
+    const { telephony } = app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent2' })
+    const { page } = opened
+    await page.getByText('Phone ready').waitFor()
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent2' })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    const call = lastCall()
+    await waitFor(() => call.phase() === 'talking')
+    const { token } = await app.signIn('manager@demo.example')
+    const { body } = await app.rest('GET', '/api/sessions', { token })
+    const agentId = /"agentId":"([^"]+)","agentName":"Ravi Kumar"/.exec(JSON.stringify(body))?.[1] ?? 'none'
+    const refused = page.waitForResponse('**/console/session/renew')
+    expect(await app.rest('DELETE', `/api/sessions/${agentId}`, { token, body: { reason: 'The shift is over' } })).toMatchObject({
+      status: 200,
+    })
+    await refused
+    await page.getByRole('button', { name: 'Mute' }).waitFor()
+    expect(call.phase()).toBe('talking')
+    telephony.hangUp({ ucid })
+    await page.getByText('A manager ended your session, or you signed out in another tab').waitFor()
   })
 
   test('declines, hangs up, and stops ringing when others answer or the caller gives up', async () => {
@@ -272,6 +297,8 @@ describe.skipIf(chromium === null)('the softphone', () => {
     const next = telephony.ring({ from: '+919814012345', agentId: 'agent2' })
     await page.getByRole('button', { name: 'Answer' }).click()
     await waitFor(() => lastCall().phase() === 'talking')
+    // The customer waits, however slow the machine is.
+    sip.customerPatienceMs = 600_000
     await page.addInitScript('navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined)')
     await page.reload()
     await page.getByText('The audio of your call is coming back').waitFor()

@@ -1,9 +1,10 @@
 import type { Page, WebSocket, WebSocketRoute } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 /** More than the six connections that a browser opens to one host over HTTP/1.1. */
 const tabs = 8
 let stage: ConsoleStage

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let stage: ConsoleStage
 beforeAll(async () => {
   if (chromium) stage = await openConsoleStage(chromium.binary, { withDemo: true })

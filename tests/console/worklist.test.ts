@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let stage: ConsoleStage
 beforeAll(async () => {
   if (chromium) stage = await openConsoleStage(chromium.binary)

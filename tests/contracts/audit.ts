@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Audit, AuditEntry, AuditFilter } from '../../src/ports/audit.ts'
-import type { Store } from '../../src/ports/store.ts'
+import type { Audit, AuditAct, AuditEntry, AuditFilter } from '../../src/ports/audit.ts'
+import { type Store, versionOf } from '../../src/ports/store.ts'
 
 export type AuditUnderTest = AsyncDisposable & {
   readonly audit: Audit
@@ -22,7 +22,7 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
   })
   afterAll(() => subject[Symbol.asyncDispose]())
   const newWorkspace = (): string => crypto.randomUUID()
-  const act = (n: number): Omit<AuditEntry, 'id' | 'order' | 'at'> => ({
+  const act = (n: number): AuditAct => ({
     actor: { userId: 'u1', memberId: `m${n % 3}`, name: 'Meera Nair', ip: '127.0.0.1' },
     action: n % 2 === 0 ? 'session.released' : 'worklist.assigned',
     target: { kind: 'agent', id: `a${n}`, name: 'Asha Menon' },
@@ -51,7 +51,12 @@ export function auditContract(create: () => Promise<AuditUnderTest>): void {
     const workspaceId = newWorkspace()
     const key = `worklist-entry:${workspaceId}:change`
     await subject.store.set(key, 'before')
-    const change = (value: string) => ({ expected: 'before', value, ttlMs: 60_000, add: subject.audit.entryOf(workspaceId, act(1)) })
+    const change = (value: string) => ({
+      version: versionOf('before'),
+      value,
+      ttlMs: 60_000,
+      add: subject.audit.entryOf(workspaceId, act(1)),
+    })
     expect(await subject.store.compareAndSet(key, change('after'))).toBe(true)
     expect(await subject.store.compareAndSet(key, change('lost'))).toBe(false)
     expect(await subject.other.read(workspaceId, { limit: 10 })).toMatchObject([act(1)])

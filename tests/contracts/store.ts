@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Store } from '../../src/ports/store.ts'
+import { type Store, versionOf } from '../../src/ports/store.ts'
 import { anyRetention } from '../harness/any-retention.ts'
 
 /** A store under test. */
@@ -115,9 +115,9 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
     expect(await store.getMany([many ?? ''])).toEqual([null])
     expect(await store.entry(entry ?? '')).toBeNull()
     expect(await store.delete(deleted ?? '')).toBe(false)
-    expect(await store.compareAndSet(exchanged ?? '', { expected: 'old', value: 'new', ttlMs })).toBe(false)
+    expect(await store.compareAndSet(exchanged ?? '', { version: versionOf('old'), value: 'new', ttlMs })).toBe(false)
     expect(await store.get(exchanged ?? '')).toBeNull()
-    expect(await store.compareAndDelete(removed ?? '', 'old')).toBe(false)
+    expect(await store.compareAndDelete(removed ?? '', versionOf('old'))).toBe(false)
     expect(await store.increment(counter ?? '', 1, { ttlMs })).toBe(1)
     expect(await store.setIfAbsent(locked ?? '', 'mine', { ttlMs })).toBe(true)
     expect(await store.get(locked ?? '')).toBe('mine')
@@ -152,18 +152,29 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
   describe('compareAndSet', () => {
     test('replaces only the expected value', async () => {
       const key = newKey()
-      expect(await store.compareAndSet(key, { expected: 'a', value: 'b', ttlMs })).toBe(false)
+      expect(await store.compareAndSet(key, { version: versionOf('a'), value: 'b', ttlMs })).toBe(false)
       expect(await store.get(key)).toBeNull()
       await store.set(key, 'a')
-      expect(await store.compareAndSet(key, { expected: 'A', value: 'b', ttlMs })).toBe(false)
-      expect(await store.compareAndSet(key, { expected: 'a', value: 'b', ttlMs })).toBe(true)
+      expect(await store.compareAndSet(key, { version: versionOf('A'), value: 'b', ttlMs })).toBe(false)
+      expect(await store.compareAndSet(key, { version: versionOf('a'), value: 'b', ttlMs })).toBe(true)
       expect(await store.get(key)).toBe('b')
+    })
+
+    test('takes any text for what it is: an empty one, one with a NUL, emoji, a long one', async () => {
+      for (const value of ['', 'a\0b', 'ünïcode 🩺', 'x'.repeat(300_000)]) {
+        const key = newKey()
+        expect(await store.compareAndSet(key, { version: versionOf(value), value: 'after', ttlMs })).toBe(false)
+        await store.set(key, value)
+        expect(await store.compareAndSet(key, { version: versionOf(`${value}.`), value: 'after', ttlMs })).toBe(false)
+        expect(await store.compareAndSet(key, { version: versionOf(value), value: 'after', ttlMs })).toBe(true)
+        expect(await store.get(key)).toBe('after')
+      }
     })
 
     test('renews with the same value', async () => {
       const key = newKey()
       await store.set(key, 'lock', { ttlMs: 1_500 })
-      expect(await store.compareAndSet(key, { expected: 'lock', value: 'lock', ttlMs })).toBe(true)
+      expect(await store.compareAndSet(key, { version: versionOf('lock'), value: 'lock', ttlMs })).toBe(true)
       await subject.pass(1_520)
       expect(await store.get(key)).toBe('lock')
     })
@@ -174,7 +185,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       const addOne = async (from: Store): Promise<void> => {
         for (;;) {
           const seen = (await from.get(key)) ?? ''
-          if (await from.compareAndSet(key, { expected: seen, value: String(Number(seen) + 1), ttlMs })) return
+          if (await from.compareAndSet(key, { version: versionOf(seen), value: String(Number(seen) + 1), ttlMs })) return
         }
       }
       await Promise.all(Array.from({ length: 50 }, (_, n) => addOne(n % 2 ? store : subject.other)))
@@ -190,10 +201,10 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       const [key, list] = [newKey(), newKey()]
       const add = (member: string) => ({ list, member, score: subject.now() })
       await store.set(key, 'a')
-      expect(await store.compareAndSet(key, { expected: 'A', value: 'b', ttlMs, add: add('lost') })).toBe(false)
+      expect(await store.compareAndSet(key, { version: versionOf('A'), value: 'b', ttlMs, add: add('lost') })).toBe(false)
       expect(await membersOf(list)).toEqual([])
-      expect(await store.compareAndSet(key, { expected: 'a', value: 'b', ttlMs, add: add('one') })).toBe(true)
-      expect(await store.compareAndSet(key, { expected: 'b', value: 'b', ttlMs, add: add('two') })).toBe(true)
+      expect(await store.compareAndSet(key, { version: versionOf('a'), value: 'b', ttlMs, add: add('one') })).toBe(true)
+      expect(await store.compareAndSet(key, { version: versionOf('b'), value: 'b', ttlMs, add: add('two') })).toBe(true)
       expect(await store.get(key)).toBe('b')
       expect((await membersOf(list)).toSorted()).toEqual(['one', 'two'])
     })
@@ -203,7 +214,7 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       await store.set(key, 'a')
       const tries = Array.from({ length: 50 }, (_, n) => {
         const add = { list, member: `member ${n}`, score: subject.now() }
-        return (n % 2 ? store : subject.other).compareAndSet(key, { expected: 'a', value: `value ${n}`, ttlMs, add })
+        return (n % 2 ? store : subject.other).compareAndSet(key, { version: versionOf('a'), value: `value ${n}`, ttlMs, add })
       })
       const won = await Promise.all(tries)
       expect(await membersOf(list)).toEqual([`member ${won.indexOf(true)}`])
@@ -213,8 +224,10 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
   test('compareAndDelete deletes only the expected value, and only one of many callers succeeds', async () => {
     const key = newKey()
     await store.set(key, 'lock')
-    expect(await store.compareAndDelete(key, 'another lock')).toBe(false)
-    const won = await Promise.all(Array.from({ length: 50 }, (_, n) => (n % 2 ? store : subject.other).compareAndDelete(key, 'lock')))
+    expect(await store.compareAndDelete(key, versionOf('another lock'))).toBe(false)
+    const won = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => (n % 2 ? store : subject.other).compareAndDelete(key, versionOf('lock'))),
+    )
     expect(won.filter(Boolean)).toHaveLength(1)
     expect(await store.get(key)).toBeNull()
   })
@@ -285,6 +298,39 @@ export function storeContract(create: () => Promise<StoreUnderTest & AsyncDispos
       expect(await store.sortedTrim(list, 3)).toBe(3)
       expect(await store.sortedTrim(list, 3)).toBe(0)
       expect(await store.sortedRange(list, { limit: 10 })).toEqual([{ member: 'm4', score: 4 }])
+    })
+
+    test('can be added to only if that is earlier', async () => {
+      const list = newKey()
+      const score = 1_900_000_000_000.5
+      await store.sortedAddLowest(list, 'call', score)
+      await store.sortedAddLowest(list, 'call', score + 2)
+      // Somebody who has read it before learns that it was added again.
+      expect(await store.sortedMove(list, 'call', { from: score, to: null })).toBe(false)
+      const [present] = await subject.other.sortedRange(list, { limit: 10 })
+      expect(score - (present?.score ?? 0)).toBeCloseTo(0.001, 3)
+      await subject.other.sortedAddLowest(list, 'call', 2)
+      expect(await store.sortedRange(list, { limit: 10 })).toEqual([{ member: 'call', score: 2 }])
+    })
+
+    test('move a member, or remove it, only from the score that it was read with', async () => {
+      const list = newKey()
+      await store.sortedAdd(list, 'call', 1_900_000_000_000.5)
+      expect(await store.sortedMove(list, 'call', { from: 2, to: null })).toBe(false)
+      expect(await subject.other.sortedMove(list, 'call', { from: 1_900_000_000_000.5, to: 3 })).toBe(true)
+      expect(await store.sortedRange(list, { limit: 10 })).toEqual([{ member: 'call', score: 3 }])
+      const took = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : subject.other).sortedMove(list, 'call', { from: 3, to: null })),
+      )
+      expect(took.filter(Boolean)).toHaveLength(1)
+      expect(await store.sortedMove(list, 'call', { from: 3, to: 4 })).toBe(false)
+      expect(await store.sortedRange(list, { limit: 1 })).toEqual([])
+    })
+
+    test('are counted up to a score', async () => {
+      const list = newKey()
+      await Promise.all([1, 2, 3].map((score) => store.sortedAdd(list, `m${score}`, score)))
+      expect([await store.sortedCount(list, 2), await store.sortedCount(list, 0), await store.sortedCount(list)]).toEqual([2, 0, 3])
     })
 
     test('are separate from entries and from each other', async () => {

@@ -7,6 +7,8 @@ export type TranscriptIndexUnderTest = AsyncDisposable & {
   readonly index: TranscriptIndex
   /** Of another instance on the same data, or the same index if only one process may own the data. */
   readonly other: TranscriptIndex
+  /** The same data, with a deadline that has always passed. */
+  readonly hurried: TranscriptIndex
   readonly now: () => number
   /** Advances the clock of both. */
   readonly advance: (ms: number) => void
@@ -140,6 +142,32 @@ export function transcriptIndexContract(create: () => Promise<TranscriptIndexUnd
     const calls = Array.from('abcdefghijklmnopqrstu')
     const { find } = await workspace(Object.fromEntries(calls.map((callId) => [callId, ['x']])))
     expect(await find(['x'])).toEqual(calls.slice(1).toReversed())
+  })
+
+  test('leaves the event loop to others, whatever it does', async () => {
+    const { put, find } = await workspace({ a: ['one two'], b: ['one'] })
+    for (const step of [
+      () => put('c', ['two one']),
+      () => find(['one two']),
+      () => subject.index.purge(),
+      () => subject.index.isFilled(),
+    ]) {
+      const order: string[] = []
+      const done = step().then(() => order.push('done'))
+      // What is done at once is done before these.
+      for (let reactions = 0; reactions < 100; reactions += 1) await Promise.resolve()
+      order.push('others')
+      await done
+      expect(order).toEqual(['others', 'done'])
+    }
+  })
+
+  test('a search that takes longer than its deadline fails and says what to do; others go on', async () => {
+    const { workspaceId, find } = await workspace(Object.fromEntries(Array.from('abcdefgh', (callId) => [callId, ['late']])))
+    const search = subject.hurried.find(workspaceId, { ...all, phrases: [['late']] })
+    await expect(search).rejects.toMatchObject({ reason: 'DEADLINE_PASSED', code: 'TIMEOUT', retryable: true })
+    await expect(search).rejects.toThrow('Narrow it: a shorter time from `from` to `to`, an agent, or rarer words')
+    expect(await find(['late'])).toHaveLength(8)
   })
 
   test('forgets a call at its end: at once when read, and its words when purged', async () => {

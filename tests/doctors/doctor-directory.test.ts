@@ -14,6 +14,7 @@ import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 let desk: CallsDesk
 let clock: TestClock
@@ -25,7 +26,7 @@ beforeEach(async () => {
   desk = closing.use(await createCallsDesk())
   const { path: dataDir } = closing.use(await createTempDir())
   clock = createTestClock(new Date().toISOString())
-  store = createSqliteStore({ dataDir, clock })
+  store = createSqliteStore({ dataDir, clock, retentionOf })
   closing.defer(() => store.close())
   notifications = createInProcessNotifications({ log: createLog('silent') })
 })

@@ -20,6 +20,7 @@ import { createEmbeddedBus } from '../harness/embedded-bus.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const pageSchema = z.object({
   deadLetters: z.array(z.looseObject({ id: z.string(), reason: z.string(), topic: z.string(), eventId: z.string() })),
@@ -160,7 +161,7 @@ async function openStage() {
   const { path } = opening.use(await createTempDir())
   const bus = createEmbeddedBus({ dataDir: path, clock: systemClock, log: createLog('silent') })
   opening.defer(() => bus.close())
-  const store = lateStore(createSqliteStore({ dataDir: path, clock: systemClock }))
+  const store = lateStore(createSqliteStore({ dataDir: path, clock: systemClock, retentionOf }))
   opening.defer(() => store.close())
   const ports = { bus, audit: createStoreAudit({ store, clock: systemClock }), servedWorkspaces: { workspaces: ['demo'] } }
   const opened = opening.move()

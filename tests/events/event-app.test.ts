@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp, createConsumer } from '../../src/app.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -10,14 +10,16 @@ import { startSandbox } from '../../src/sandbox/start.ts'
 import type { Role } from '../../src/settings/command-line.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { childEnvironment } from '../harness/child-environment.ts'
 import { freePort } from '../harness/free-port.ts'
 import { sampleOf } from '../harness/metrics-text.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const kafka = inject('kafka')
-const redis = inject('redis')
+const kafka = await realServer('kafka')
+const redis = await realServer('redis')
 
 test('/health and /metrics report how many events wait and how old the oldest is', async () => {
   await using app = await createTestApp()
@@ -59,7 +61,13 @@ test.skipIf(redis === null)('a consumer process handles the events of the servic
   await using server = await startRedisServer(redis?.binary ?? '', { durable: true })
   await using dirs = new AsyncDisposableStack()
   await using sandbox = await startSandbox({ dataDir: null })
-  const shared = { ...sandbox.environmentOf('demo'), REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), PORT: '0' }
+  const shared = {
+    ...sandbox.environmentOf('demo'),
+    REDIS_URL: server.url,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PORT: '0',
+    METRICS_FROM: 'loopback',
+  }
   const settingsOf = async (role: Role, METRICS_ADDRESS = '') =>
     readSettings({ ...shared, METRICS_ADDRESS, DATA_DIR: dirs.use(await createTempDir()).path }, [], role)
   const log = createLog('silent')
@@ -95,7 +103,7 @@ test('a consumer process does not start without a queue that it shares with the 
   await using dir = await createTempDir()
   const { status, stderr, stdout } = spawnSync(process.execPath, ['src/main.ts', '--role=consumer'], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       DATA_DIR: dir.path,
       PLATFORM_URL: 'http://127.0.0.1:9',
       PLATFORM_WORKSPACE_URL: 'http://{workspace}.localhost:9',

@@ -303,6 +303,9 @@ test('what cannot be stored is not committed: events, dead letters and messages 
   const full = () => Promise.reject(new AppError('OVERLOADED'))
   await using dir = await createTempDir()
   const real = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+  await using closing = new AsyncDisposableStack()
+  // Its thread may open the file later than everything here has happened.
+  closing.defer(() => real.close())
   const outbox = { ...real, add: full, deadLetters: { ...real.deadLetters, add: full } }
   await using opened = await openInsights(stage, async () => undefined, outbox)
   const { own, dead } = opened

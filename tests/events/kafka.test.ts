@@ -1,5 +1,5 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
@@ -14,10 +14,11 @@ import { openKafkaBus } from '../harness/kafka/bus.ts'
 import { addKafkaUser, startKafkaServer } from '../harness/kafka/server.ts'
 import { headerOf, viewTopic } from '../harness/kafka/topic.ts'
 import { startOtlpCollector } from '../harness/otlp-collector.ts'
+import { realServer } from '../harness/real-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const kafka = inject('kafka')
+const kafka = await realServer('kafka')
 const broker = kafka?.broker ?? ''
 
 test('replays what never went to the broker, a call record for example, without the broker', async () => {

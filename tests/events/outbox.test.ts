@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import type { Delivery, Outbox } from '../../src/ports/outbox.ts'
@@ -13,11 +13,12 @@ import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { durabilityOf } from '../../src/providers/redis/durability.ts'
 import { outboxContract } from '../contracts/outbox.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 
 describe('the outbox on SQLite', () => {
   outboxContract(async (clock) => {

@@ -2,27 +2,36 @@ import type { ServerResponse } from 'node:http'
 import { buildSchema, graphql } from 'graphql'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { endedToken } from '../../src/features/sessions/sign-ins/refused-tokens.ts'
+import type { AppError } from '../../src/kernel/errors.ts'
+import type { GatewayTokens } from '../../src/server/graphql/gateway-tokens.ts'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
-import { sendJson, startUpstream } from '../harness/upstream.ts'
+import { sendJson, startUpstream, type Upstream } from '../harness/upstream.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const schema = buildSchema('type Query { lead: Lead } type Subscription { leadChanged: Lead } type Lead { id: ID name: String }')
 
-/** The texts of stitched subscriptions, one after the other, whose streams the platform writes by hand. */
-async function subscribedEach(writes: readonly ((response: ServerResponse) => void)[]): Promise<string[]> {
-  let current: (response: ServerResponse) => void = () => undefined
-  await using upstream = await startUpstream(async ({ body }, response) => {
+const subscription = 'subscription { leadChanged { id __typename insight { summary } } }'
+
+/** A platform whose streams are written by hand. */
+function startPlatform(write: (response: ServerResponse) => void): Promise<Upstream> {
+  return startUpstream(async ({ body }, response) => {
     const { query } = z.object({ query: z.string() }).parse(JSON.parse(body))
     if (!query.startsWith('subscription')) return sendJson(response, await graphql({ schema, source: query }))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    current(response)
+    write(response)
   })
+}
+
+/** The texts of stitched subscriptions, one after the other, whose streams the platform writes by hand. */
+async function subscribedEach(writes: readonly ((response: ServerResponse) => void)[]): Promise<string[]> {
+  let current: (response: ServerResponse) => void = () => undefined
+  await using upstream = await startPlatform((response) => current(response))
   await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal() })
-  const query = 'subscription { leadChanged { id __typename insight { summary } } }'
   const texts: string[] = []
   for (const write of writes) {
     current = write
-    const answer = await gateway.post({ query }, { token: 'good', headers: { accept: 'text/event-stream' } })
+    const answer = await gateway.post({ query: subscription }, { token: 'good', headers: { accept: 'text/event-stream' } })
     texts.push(await answer.text())
     await waitFor(() => expect(upstream.open()).toBe(0))
   }
@@ -101,4 +110,29 @@ test('the words of the last event inside of an answer do not end the stream', as
   })
   expect(text).toMatch(/"id":"event: complete"[^]*"id":"L2"[^]*"id":"L3"[^]*event: complete/)
   expect(text).not.toContain('"errors"')
+})
+
+test('a stream whose token is refused while it waits ends with the error, and ends on the platform too', async () => {
+  const following = new Map<string, (refusal: AppError) => void>()
+  const follow: GatewayTokens['follow'] = (token, listener) => {
+    following.set(token, listener)
+    return { [Symbol.dispose]: () => void following.delete(token) }
+  }
+  await using upstream = await startPlatform((response) => response.write(event('L1')))
+  await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => testPrincipal(), tokens: { follow } })
+  const open = (token: string) => gateway.post({ query: subscription }, { token, headers: { accept: 'text/event-stream' } })
+  const [ended, other] = await Promise.all([open('ended'), open('other')])
+  const reader = ended.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (let isOver = false; !isOver;) {
+    const piece = await reader?.read()
+    text += piece?.value ?? ''
+    isOver = piece?.done ?? true
+    // It waits for the next one now.
+    if (text.includes('L1')) following.get('ended')?.(endedToken('SIGN_OUT'))
+  }
+  expect(text).toMatch(/"errors".*"code":"UNAUTHENTICATED".*"endedBy":"SIGN_OUT".*event: complete/s)
+  await waitFor(() => expect([upstream.open(), following.size]).toEqual([1, 1]))
+  await other.body?.cancel()
+  await waitFor(() => expect([upstream.open(), following.size]).toEqual([0, 0]))
 })

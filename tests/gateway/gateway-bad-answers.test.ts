@@ -12,6 +12,7 @@ let token: string
 beforeAll(async () => {
   clock = createTestClock()
   app = await createTestApp({ clock })
+  app.standIns.platform.setLifetimes({ accessMs: 7_200_000 })
   token = (await app.signIn('manager@demo.example')).token
   // The stitched schema is at hand.
   await app.graphql(plans[2].query, { token })
@@ -33,7 +34,8 @@ const answers = [
 
 describe.for(plans)('$name', ({ operation, query }) => {
   test.for(answers)('answered with $name is UPSTREAM_FAILED with the request id, logged once', async ({ contentType, body }) => {
-    clock.advance(61_000)
+    // Who was known in the last ten minutes goes on without a look-up.
+    clock.advance(operation === 'currentUser' ? 601_000 : 1)
     await app.graphql('{ __typename }')
     const requestId = newId()
     app.standIns.platform.fault({ operation, act: 'refuse', status: 200, contentType, body })
@@ -50,6 +52,14 @@ describe.for(plans)('$name', ({ operation, query }) => {
     expect(lines[0]).toContain('PROVIDER_ANSWER_INVALID')
     expect(lines[0]).not.toContain('a secret of')
   })
+})
+
+test.for(plans.slice(1))('$name answered with more than 16 MB is UPSTREAM_FAILED', async ({ operation, query }) => {
+  const answered = (bytes: number): string => `{"data":{"leads":{"totalCount":1,"edges":[]}},"extensions":{"x":"${'x'.repeat(bytes)}"}}`
+  app.standIns.platform.fault({ operation, act: 'refuse', status: 200, body: answered(15 * 1_048_576), times: 1 })
+  expect(await app.graphql(query, { token })).not.toHaveProperty('errors')
+  app.standIns.platform.fault({ operation, act: 'refuse', status: 200, body: answered(16 * 1_048_576), times: 1 })
+  expect(await app.graphql(query, { token })).toMatchObject({ errors: [{ extensions: { reason: 'PROVIDER_ANSWER_INVALID' } }] })
 })
 
 test.for(plans.slice(1))('$name never answered is TIMEOUT with the request id', async ({ query }) => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
 import { sendJson, startUpstream } from '../harness/upstream.ts'
@@ -14,6 +15,11 @@ async function askOnNewConnection(url: string, body: string): Promise<string> {
     request.on('error', reject).on('response', (response) => void text(response).then(resolve, reject))
     request.end(body)
   })
+}
+
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), 50)
+  response.once('close', () => clearInterval(timer))
 }
 
 const post = (query: string) => JSON.stringify({ query })
@@ -44,20 +50,67 @@ describe('closed connections', () => {
     }
   })
 
-  test('an answer of unknown length reaches the client piece by piece', async () => {
+  test('a large answer of unknown length reaches the client piece by piece', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const first = `{"data":{"a":"${'x'.repeat(20_000)}`
     await using upstream = await startUpstream(async (_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":{"a":1')
+      response.writeHead(200, { 'content-type': 'application/json' }).write(first)
       await held
-      response.end('}}')
+      response.end('"}}')
     })
     await using gateway = await startGateway({ platformUrl: upstream.url })
     const { body } = await gateway.post({ query: '{ a }' })
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-    expect((await reader?.read())?.value).toBe('{"data":{"a":1')
+    let came = ''
+    while (came.length < first.length) came += (await reader?.read())?.value ?? ''
+    expect(came).toBe(first)
     letGo()
-    expect((await reader?.read())?.value).toBe('}}')
+    expect((await reader?.read())?.value).toBe('"}}')
     expect((await reader?.read())?.done).toBe(true)
+  })
+
+  test.for([
+    ['plain', (text: string) => Buffer.from(text), {}],
+    ['compressed', (text: string) => gzipSync(text), { 'content-encoding': 'gzip' }],
+  ] as const)('a small answer in pieces is sent when it is complete (%s)', async ([, encode, encoding]) => {
+    const answer = `{"data":{"a":"${'x'.repeat(5_000)}"}}`
+    await using upstream = await startUpstream(async (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...encoding })
+      for (const byte of encode(answer)) {
+        response.write(Buffer.of(byte))
+        if (byte % 16 === 0) await new Promise(setImmediate)
+      }
+      response.end()
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const response = await gateway.post({ query: '{ a }' }, { headers: { 'accept-encoding': 'gzip' } })
+    expect(response.headers.get('content-length')).toBe(String(encode(answer).length))
+    expect(await response.text()).toBe(answer)
+  })
+
+  test.for([{}, { 'content-encoding': 'gzip' }])(
+    'a small answer that comes a byte at a time is a clear error at the deadline (%o)',
+    async (encoding) => {
+      await using upstream = await startUpstream((_, response) =>
+        drip(response.writeHead(200, { 'content-type': 'application/json', ...encoding })),
+      )
+      await using gateway = await startGateway({ platformUrl: upstream.url, deadlineMs: 500 })
+      const response = await gateway.post({ query: '{ a }' })
+      expect(response.status).toBe(504)
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'TIMEOUT' } }] })
+      await waitFor(() => upstream.open() === 0)
+    },
+  )
+
+  test('a large answer that goes on a byte at a time ends at the deadline between two pieces', async () => {
+    await using upstream = await startUpstream((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(`{"data":{"a":"${'x'.repeat(20_000)}`)
+      drip(response)
+    })
+    await using gateway = await startGateway({ platformUrl: upstream.url, upstream: { stallMs: 1_200 } })
+    const response = await gateway.post({ query: '{ a }' })
+    await expect(response.text()).rejects.toThrow('terminated')
+    await waitFor(() => upstream.open() === 0)
   })
 
   test('a subscription of the metadata endpoint is forwarded to it', async () => {

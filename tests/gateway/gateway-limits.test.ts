@@ -10,11 +10,11 @@ import { waitFor } from '../harness/wait-for.ts'
 const principalOf = (token: string) => (token === 'good' ? testPrincipal() : null)
 
 describe('limits', () => {
-  test('580 hostile documents: none reaches the platform, each is refused within 50 ms of processor time', async () => {
+  test('640 hostile documents: none reaches the platform, each is refused within 50 ms of processor time', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
     await using gateway = await startGateway({ platformUrl: upstream.url, principalOf })
     const documents = hostileDocuments()
-    expect(documents).toHaveLength(580)
+    expect(documents).toHaveLength(640)
     await gateway.ask('{ greeting(name: "warm") }')
     const slow: string[] = []
     for (const query of documents) {
@@ -32,6 +32,22 @@ describe('limits', () => {
       expect(answer).not.toHaveProperty('data')
     }
     expect(slow).toEqual([])
+    expect(upstream.seen).toEqual([])
+  })
+
+  test.each([600, 2_000, 4_000, 20_000])('a document that nests %s times is refused, whatever nests', async (depth) => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const nested = (open: string, inner: string, close: string) => open.repeat(depth) + inner + close.repeat(depth)
+    for (const query of [
+      `{${nested('... {', 'a', '}')}}`,
+      nested('{ a', '{ b }', '}'),
+      `{ a(b: ${nested('[', '1', ']')}) }`,
+      `query ($a: ${nested('[', 'Int', ']')}) { a }`,
+    ]) {
+      const { errors } = await gateway.ask(query)
+      expect(JSON.stringify(errors)).toMatch(/nests too deeply|more than \d+ (levels|tokens|fields and fragments)/)
+    }
     expect(upstream.seen).toEqual([])
   })
 

@@ -5,15 +5,16 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkAddress } from '../../src/commands/diagnose/address-checks.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startServiceProcess } from '../harness/service-process.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
-const openssl = inject('openssl')?.binary
+const openssl = (await realServer('openssl'))?.binary
 const run = promisify(execFile)
 
 /** An authority of our own, and a certificate of it for 127.0.0.1. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
 import { sendJson, startUpstream, type UpstreamHandler } from '../harness/upstream.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 const principalOf = (token: string) => (token.startsWith('good') ? testPrincipal({ email: `${token}@demo.example` }) : null)
 const token = 'good'
@@ -69,9 +70,11 @@ describe('an operation of the platform', () => {
       await rest.promise
       response.end('\r\n \n')
     })
-    const response = await house.gateway.post({ query: '{ leads { id } }' }, { token })
-    expect(response.status).toBe(200)
+    const asked = house.gateway.post({ query: '{ leads { id } }' }, { token })
+    await waitFor(() => house.upstream.seen.length === 1)
     rest.resolve()
+    const response = await asked
+    expect(response.status).toBe(200)
     expect(await response.text()).toBe('{"data":{"leads":null}}\r\n \n')
   })
 

@@ -8,15 +8,20 @@ import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import type { GatewayPlugin } from '../../src/server/graphql/yoga.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import type { RegisteredProvider } from '../../src/providers/telephony/registry.ts'
 import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
 import { createTempDir } from './temp-dir.ts'
 
 export type TestAppOptions = {
   /** The clock of the service and of the stand-ins; the system's where left out. */
   readonly clock?: Clock
+  /** A clock of the stand-ins' own: the service runs on another machine. */
+  readonly standInClock?: Clock
   /** Further settings, by their environment names. */
   readonly environment?: Readonly<Record<string, string>>
-  /** How the hosts of recordings are resolved; the system's resolver where left out. */
+  /** Settings that need the addresses of the stand-ins, for example of what stands before one of them. */
+  readonly environmentFor?: (standIns: StandIns) => Promise<Readonly<Record<string, string>>>
+  /** How the hosts of addresses that people enter are resolved; the system's resolver where left out. */
   readonly resolveHost?: Resolve
   /** Whether the demo workspace is a hospital with a widget, shown at `/widget/demo`, as in the sandbox that a person starts. */
   readonly withDemo?: boolean
@@ -26,6 +31,8 @@ export type TestAppOptions = {
   readonly receivesWebhooks?: boolean
   /** Further plugins of the Yoga server. */
   readonly yogaPlugins?: readonly GatewayPlugin[]
+  /** Instead of those of the registry. */
+  readonly telephonyProviders?: readonly RegisteredProvider[]
 }
 
 /** A GraphQL answer, its members as they came. */
@@ -72,16 +79,19 @@ export type TestApp = AsyncDisposable & {
 
 export async function createTestApp({
   clock,
+  standInClock = clock,
   environment = {},
+  environmentFor,
   resolveHost,
   withDemo = false,
   hasFreshPlatform = false,
   receivesWebhooks = false,
   yogaPlugins,
+  telephonyProviders,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
-  const sandbox = starting.use(await startSandbox({ dataDir: null, hasFreshPlatform, ...(clock && { clock }) }))
+  const sandbox = starting.use(await startSandbox({ dataDir: null, hasFreshPlatform, ...(standInClock && { clock: standInClock }) }))
   const own = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -91,6 +101,7 @@ export async function createTestApp({
     ...(withDemo && { ...choicesOfAccount('demo'), ...sandbox.hospital }),
     ...(receivesWebhooks && ownPublicUrl),
     ...environment,
+    ...(await environmentFor?.(sandbox.standIns)),
   }
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
@@ -98,6 +109,7 @@ export async function createTestApp({
     ...(clock && { clock }),
     ...(resolveHost && { resolveHost }),
     ...(yogaPlugins && { yogaPlugins }),
+    ...(telephonyProviders && { telephonyProviders }),
     ...(withDemo && { demo: sandbox.demo }),
   }
   const app = starting.use(await createApp(settings, { log, ...overrides }))

@@ -1,4 +1,5 @@
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContextOptions, chromium, type ConsoleMessage, type Page } from 'playwright-core'
+import { notePages } from '../changed/note-executed.ts'
 
 /** Closed when disposed of, at the latest with its browser. */
 export type WatchedPage = AsyncDisposable & {
@@ -15,6 +16,11 @@ export type WatchedPage = AsyncDisposable & {
 
 export type Browser = AsyncDisposable & { open(options?: BrowserContextOptions): Promise<WatchedPage> }
 
+/** The browser logs each answer that is an error. */
+function isRefusedSignIn(message: ConsoleMessage): boolean {
+  return message.location().url.includes('/console/session/') && message.text().includes('responded with a status of 4')
+}
+
 /** A real browser without a window. Each page has storage of its own, and stands still: what moves cannot be measured. */
 export async function startBrowser(binary: string): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: binary, args: ['--no-sandbox', '--use-fake-device-for-media-stream'] })
@@ -26,11 +32,16 @@ export async function startBrowser(binary: string): Promise<Browser> {
       const [faults, warnings, logged, requests]: [string[], string[], string[], string[]] = [[], [], [], []]
       page.on('console', (message) => {
         logged.push(message.text())
-        if (message.type() === 'error') faults.push(message.text())
+        if (message.type() === 'error' && !isRefusedSignIn(message)) faults.push(message.text())
         if (message.type() === 'warning') warnings.push(message.text())
       })
       page.on('pageerror', (error) => faults.push(error.message))
-      page.on('request', (request) => requests.push(request.url()))
+      page.on('request', (request) => {
+        requests.push(request.url())
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/console')) notePages('src/web/console')
+        if (pathname.startsWith('/widget')) notePages('src/web/widget')
+      })
       return { page, faults, warnings, logged, requests, [Symbol.asyncDispose]: () => context.close() }
     },
     [Symbol.asyncDispose]: () => browser.close(),

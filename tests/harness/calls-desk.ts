@@ -3,10 +3,10 @@ import { lateBus, lateStore } from './late-store.ts'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
-import type { CallPorts } from '../../src/features/calls/call-ports.ts'
-import { createRecordRetries } from '../../src/features/calls/record-retries.ts'
-import { createWebhookInbox } from '../../src/features/calls/webhook-inbox.ts'
-import { writeAlone } from '../../src/features/calls/write-alone.ts'
+import type { CallPorts } from '../../src/features/calls/state/call-ports.ts'
+import { createRecordRetries } from '../../src/features/calls/records/record-retries.ts'
+import { createWebhookInbox } from '../../src/features/calls/webhook-store/webhook-inbox.ts'
+import { writeAlone } from '../../src/features/calls/records/write-alone.ts'
 import type { AgentRecordCache } from '../../src/features/sessions/agent-record-cache.ts'
 import { createSecretBox } from '../../src/kernel/secrets.ts'
 import type { AgentRecords } from '../../src/ports/agents.ts'
@@ -36,6 +36,7 @@ import { startSandbox, type StandIns } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { testPrincipal } from './gateway.ts'
 import { createTempDir } from './temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 /** The real adapters against the stand-ins, with a configuration that a test may change in place; no HTTP handlers. */
 export type CallsDesk = AsyncDisposable & {
@@ -74,7 +75,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
   sandbox.standIns.telephony.accountMode({ mode: 'token' })
   const settings = readSettings(sandbox.environmentOf('demo'))
   const { clock = systemClock, disturb = (undisturbed) => undisturbed, before = (platform) => platform, requestsPerMinute } = options
-  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
+  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock, retentionOf }))
   starting.defer(() => store.close())
   const sections = sectionsFrom(settings)
   const configuration: Configuration = { read: async (_workspaceId, section) => sections[section] }
@@ -112,7 +113,7 @@ export async function createCallsDesk(options: DeskOptions = {}): Promise<CallsD
     telephonyOf,
     telephonyWebhooksOf: async () => webhooks,
     agentRecordCache: uncached(ports.agentRecords),
-    principals: { resolve: () => Promise.reject(new Error('no stream of this desk lives that long')) },
+    principals: { resolve: () => Promise.reject(new Error('no stream of this desk lives that long')), follow: () => new DisposableStack() },
     sessionBox: createSecretBox(randomBytes(32)),
     recordRetries: createRecordRetries({ outbox, store, clock: systemClock, log }, (input) => writeAlone(callPorts, input)),
     webhookBox,

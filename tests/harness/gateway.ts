@@ -7,6 +7,7 @@ import { AppError } from '../../src/kernel/errors.ts'
 import { createGraphqlHandler, type GraphqlHandler } from '../../src/server/graphql/handler.ts'
 import type { Resolvers } from '../../src/generated.ts'
 import type { RequestLimits } from '../../src/server/graphql/limits.ts'
+import type { GatewayTokens } from '../../src/server/graphql/gateway-tokens.ts'
 import { createLocalSchema } from '../../src/server/graphql/local-schema.ts'
 import { createMetadataHandler } from '../../src/server/graphql/metadata-handler.ts'
 import { createUpstream, type UpstreamOptions } from '../../src/server/graphql/upstream.ts'
@@ -40,6 +41,7 @@ export type GatewayOptions = {
   readonly resolvers?: Record<string, unknown>
   readonly principalOf?: (token: string) => Principal | null
   readonly credentialGate?: CredentialGate
+  readonly tokens?: Partial<GatewayTokens>
   readonly upstream?: Partial<UpstreamOptions>
   readonly deadlineMs?: number
   readonly stitching?: Partial<Parameters<typeof createGraphqlHandler>[0]['stitching']>
@@ -164,6 +166,14 @@ function faultOf(kind: string): Error {
   return kind === 'APP' ? new AppError('NOT_FOUND', { detail: 'Nothing of that kind' }) : new Error('a secret of the house')
 }
 
+/** No sign-in ends. */
+const noEndings: GatewayTokens = {
+  checkHeader: () => {},
+  follow: () => new DisposableStack(),
+  begin: () => ({ note: async () => {} }),
+  checkRenewal: async () => {},
+  renewed: async () => {},
+}
 const openGate: CredentialGate = { enter: () => Promise.resolve(() => {}) }
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -176,6 +186,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const platform = { url: options.platformUrl, graphqlPath: options.graphqlPath ?? '/graphql', metadataPath: '/metadata' }
   const principalOf = options.principalOf ?? (() => null)
   const credentialGate = options.credentialGate ?? openGate
+  const tokens = { ...noEndings, ...options.tokens }
   const { graphql: settings } = readSettings({})
   const limits = { ...settings.limits, ...options.limits }
   const graphql = createGraphqlHandler({
@@ -185,6 +196,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     platform,
     workspaces: ['demo'],
     credentialGate,
+    tokens,
     log,
     schemaUse: createFigures().caches.schemas,
     resolvePrincipal: async (token) => {
@@ -203,7 +215,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     metricsFrom: ['loopback'],
     handlers: {
       '/graphql': graphql.handler,
-      '/metadata': createMetadataHandler({ ...graphql, upstream, platform, credentialGate, limits }),
+      '/metadata': createMetadataHandler({ ...graphql, upstream, platform, limits }),
     },
     health: {},
     log,

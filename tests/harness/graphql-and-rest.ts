@@ -4,6 +4,7 @@ import { statusOf } from '../../src/server/http/problem.ts'
 import type { BoundRow } from '../../src/server/rest/bound-row.ts'
 import type { Row } from '../../src/server/rest/row.ts'
 import { createTestApp, type RestAnswer, type TestApp, type TestSignIn } from './app.ts'
+import { tokenWithoutSession } from './tokens-without-session.ts'
 import { createTestClock } from './clock.ts'
 
 /** One request of a row, as a REST client sends it and as a GraphQL client does; the two are written apart, so that each proves the other. */
@@ -38,8 +39,16 @@ export async function createWorld(): Promise<World> {
 
 /** The same service with new tokens and a new session of the agent, whatever a scenario has done to the old ones. */
 export async function signedInAgain(world: World): Promise<World> {
-  await world.app.rest('POST', '/auth/logout', { token: world.agent.token })
+  const { status } = await world.app.rest('POST', '/auth/logout', { token: world.agent.token })
+  if (status !== 200) await endAgentSession(world.app)
   return { ...world, ...(await signInAll(world.app)) }
+}
+
+/** A scenario has ended the agent's token: another device takes the session over, and signs out. */
+async function endAgentSession(app: TestApp): Promise<void> {
+  const token = await tokenWithoutSession({ url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }, 'agent1@demo.example')
+  await app.rest('POST', '/auth/session', { token, body: { takeOver: true } })
+  await app.rest('POST', '/auth/logout', { token, body: {} })
 }
 
 async function signInAll(app: TestApp) {

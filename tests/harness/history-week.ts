@@ -1,5 +1,5 @@
-import { trackAgent } from '../../src/features/calls/track-agent.ts'
-import { trackCall, type TrackCallPorts } from '../../src/features/calls/track-call.ts'
+import { trackAgent } from '../../src/features/calls/tracking/track-agent.ts'
+import { trackCall, type TrackCallPorts } from '../../src/features/calls/tracking/track-call.ts'
 import type { WebhookUpdate } from '../../src/ports/telephony-webhooks.ts'
 import { createChance } from '../prove/calls/traffic.ts'
 

@@ -21,6 +21,9 @@ export function hostileDocuments(): readonly string[] {
     (size) => range(260 + size, (index) => `fragment F${index} on Lead { id }`) + '{ leads { ...F0 } }',
     // Fragments that grow.
     (size) => bomb(20 + size),
+    (size) => `{ __schema { ...F0 } } ${hollowBomb(20 + size)}`,
+    (size) => `{ leads { id } viewer { ...F0 } } ${hollowBomb(20 + size)}`,
+    (size) => `{ ... { ...F0 } __typename a${size}: __typename } ${hollowBomb(20 + size)}`,
     (size) => `{ leads { ...A } } ${range(size, (index) => `fragment A${index} on Lead { id }`)} fragment A on Lead { leads { ...A } }`,
     (size) => `{ leads { ...A } } fragment A on Lead { id${size} ...B } fragment B on Lead { ...A }`,
     (size) => `{ ...A } fragment A on Query { leads${size} { id } ...A }`,
@@ -50,6 +53,11 @@ function range(count: number, text: (index: number) => string): string {
 function bomb(levels: number): string {
   const fragments = range(levels, (index) => `fragment F${index} on Lead { a${index} { ...F${index + 1} } b${index} { ...F${index + 1} } }`)
   return `{ leads { ...F0 } } ${fragments} fragment F${levels} on Lead { id }`
+}
+
+/** The same without a field: the last one is missing. */
+function hollowBomb(levels: number): string {
+  return range(levels, (index) => `fragment F${index} on Query { ...F${index + 1} ... { ...F${index + 1} } }`)
 }
 
 /** Fragments on one type that all select the same fields. */

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { pass } from './pass.ts'
 
 /** How it answers: by the upstream behind it, or with everything that it received, in the forms of an error or as no JSON; or not at all. */
 export const hostileAnswers = [
@@ -49,17 +50,6 @@ export async function startHostileUpstream(target: string): Promise<HostileUpstr
     },
   }
   return upstream
-}
-
-function pass(request: IncomingMessage, response: ServerResponse, target: string): void {
-  const { method, url, headers } = request
-  const onward = send(target + (url ?? '/'), { method, headers: { ...headers, host: new URL(target).host } }, (answered) => {
-    response.writeHead(answered.statusCode ?? 502, answered.headers)
-    answered.pipe(response)
-  })
-  onward.on('error', () => response.destroy())
-  response.on('close', () => onward.destroy())
-  request.pipe(onward)
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, how: HostileAnswer): Promise<void> {

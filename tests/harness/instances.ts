@@ -30,7 +30,7 @@ export async function startInstances({
   await using starting = new AsyncDisposableStack()
   const own = clock ? { clock } : {}
   const sandbox = starting.use(await startSandbox({ dataDir: null, ...own }))
-  const shared = { REDIS_URL: redisUrl, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0', ...environment }
+  const shared = { REDIS_URL: redisUrl, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0', OVERLOAD_DELAY_MS: '0', ...environment }
   const urls: string[] = []
   for (let number = 0; number < count; number += 1) {
     const { path } = starting.use(await createTempDir())

@@ -10,6 +10,8 @@ const storeWrites: ReadonlySet<string> = new Set([
   'delete',
   'increment',
   'sortedAdd',
+  'sortedAddLowest',
+  'sortedMove',
   'sortedRemove',
   'sortedTrim',
 ] satisfies (keyof Store)[])

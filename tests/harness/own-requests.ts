@@ -12,7 +12,7 @@ export const ownRequests = { checked: 0, documents: new Set<string>(), found }
 const coreFile = new URL('../fixtures/platform/recorded/core.graphql.gz', import.meta.url)
 let core: GraphQLSchema | undefined
 const schemaOf = (path: string): GraphQLSchema => {
-  if (path === '/metadata') return metadataSchema
+  if (path === '/metadata') return metadataSchema()
   return (core ??= buildSchema(gunzipSync(readFileSync(coreFile)).toString('utf8'), { assumeValid: true }))
 }
 

@@ -1,39 +1,31 @@
-import type { ProvidedContext } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import type { TestProject } from 'vitest/node'
 import { buildIfStale } from './build.ts'
 import { kafkaJars } from './kafka/jars.ts'
-import { type KafkaPrograms, type SecureAccess, startKafkaServer } from './kafka/server.ts'
+import { startKafkaServer } from './kafka/server.ts'
+import type { RealServerName, RealServers } from './real-server.ts'
 import { startRedisServer } from './redis-server.ts'
 import { aptInstall, findOnPath, mayInstall } from './system.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A real Redis for all suites (each under a key prefix of its own), and the program, for suites that start and kill their own. */
-    redis: { readonly url: string; readonly binary: string } | null
-    /** A real Kafka for all suites (each with topics and groups of its own), and what it takes to start one's own. */
-    kafka: { readonly broker: string; readonly secure: SecureAccess; readonly programs: KafkaPrograms } | null
-    /** A browser, for suites that look at a page as a person does. */
-    chromium: { readonly binary: string } | null
-    /** A voice, for suites that listen to real sound. */
-    espeak: { readonly binary: string } | null
-    /** Certificates of a test's own. */
-    openssl: { readonly binary: string } | null
-    /** What developers ask with. */
-    curl: { readonly binary: string } | null
+    /** Where `realServer` asks for one. */
+    realServers: string
+    /** Whether all tests of the files run, so that what they execute can be noted. */
+    runsWholeFiles: boolean
   }
 }
 
 /** A real server that some suites need. `null` from `start` means that it is not to be had here: those suites are skipped. */
-type RealServer<Name extends keyof ProvidedContext> = {
-  readonly name: Name
+type RealServer<Name extends RealServerName> = {
   readonly suites: string
   /** What a person does to have it. */
   readonly bring: string
-  readonly start: () => Promise<{ provided: NonNullable<ProvidedContext[Name]>; server: AsyncDisposable } | null>
+  readonly start: () => Promise<{ provided: RealServers[Name]; server?: AsyncDisposable } | null>
 }
 
 const redis: RealServer<'redis'> = {
-  name: 'redis',
   suites: 'the suites on a real Redis',
   bring: 'put redis-server or valkey-server on PATH, for example with "apt install redis-server" or "brew install redis"',
   async start() {
@@ -45,7 +37,6 @@ const redis: RealServer<'redis'> = {
 }
 
 const kafka: RealServer<'kafka'> = {
-  name: 'kafka',
   suites: 'the suites on a real Kafka',
   bring: 'put java (17 or later) and mvn on PATH, for example with "apt install openjdk-17-jre-headless maven" or "brew install maven"',
   async start() {
@@ -59,71 +50,100 @@ const kafka: RealServer<'kafka'> = {
 }
 
 const chromium: RealServer<'chromium'> = {
-  name: 'chromium',
   suites: 'the suites in a real browser',
   bring: 'put chromium on PATH, for example with "apt install chromium" or "brew install chromium"',
   async start() {
-    const binary = await locate(['chromium', 'chromium-browser', 'google-chrome'], 'chromium')
-    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+    const [binary] = await Promise.all([locate(['chromium', 'chromium-browser', 'google-chrome'], 'chromium'), buildIfStale()])
+    return binary === null ? null : { provided: { binary } }
   },
 }
 
 const espeak: RealServer<'espeak'> = {
-  name: 'espeak',
   suites: 'the suites on spoken sound',
   bring: 'put espeak-ng on PATH, for example with "apt install espeak-ng" or "brew install espeak-ng"',
   async start() {
     const binary = await locate(['espeak-ng'], 'espeak-ng')
-    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+    return binary === null ? null : { provided: { binary } }
   },
 }
 
 const openssl: RealServer<'openssl'> = {
-  name: 'openssl',
   suites: 'the suites with certificates of their own',
   bring: 'put openssl (3 or later) on PATH, for example with "apt install openssl" or "brew install openssl"',
   async start() {
     const binary = await locate(['openssl'], 'openssl')
-    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+    return binary === null ? null : { provided: { binary } }
   },
 }
 
 const curl: RealServer<'curl'> = {
-  name: 'curl',
   suites: 'the suites with curl',
   bring: 'put curl on PATH, for example with "apt install curl" or "brew install curl"',
   async start() {
     const binary = await locate(['curl'], 'curl')
-    return binary === null ? null : { provided: { binary }, server: { [Symbol.asyncDispose]: () => Promise.resolve() } }
+    return binary === null ? null : { provided: { binary } }
   },
 }
 
-/** Vitest's global set-up: starts the real servers on free ports. In CI each must be there; elsewhere it says what is left out. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await using servers = new AsyncDisposableStack()
-  await buildIfStale()
-  const begun = [
-    begin(project, redis),
-    begin(project, kafka),
-    begin(project, chromium),
-    begin(project, espeak),
-    begin(project, openssl),
-    begin(project, curl),
-  ]
-  const settled = await Promise.allSettled(begun)
-  // Where one is missing the others have begun all the same, and are stopped.
-  for (const one of settled) if (one.status === 'fulfilled') servers.use(one.value)
-  for (const one of settled) if (one.status === 'rejected') throw one.reason
-  const running = servers.move()
-  return () => running.disposeAsync()
+/** What browsers load, for tests that read it without a browser. */
+const pages: RealServer<'pages'> = {
+  suites: 'the suites on what browsers load',
+  bring: 'run "npm install"',
+  async start() {
+    await buildIfStale()
+    return { provided: {} }
+  },
 }
 
-async function begin<Name extends keyof ProvidedContext>(project: TestProject, server: RealServer<Name>): Promise<AsyncDisposable | null> {
-  const started = await server.start()
-  if (!started && process.env['CI'] === 'true') throw new Error(`In CI ${server.suites} must run: ${server.bring}.`)
-  if (!started) project.vitest.logger.warn(`Left out: ${server.suites}. To run them, ${server.bring}.`)
-  project.provide(server.name, started?.provided ?? null)
-  return started?.server ?? null
+const realServers: { readonly [Name in RealServerName]: RealServer<Name> } = { redis, kafka, chromium, espeak, openssl, curl, pages }
+
+/**
+ * Vitest's global set-up. It starts no server: each starts when the first test file asks for it (`realServer`), and serves all files of
+ * the run. In CI each that is asked for must be there; elsewhere the run says what is left out.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stack = new AsyncDisposableStack()
+  const started = new Map<string, Promise<string>>()
+  const server = createServer((request, response) => {
+    const name = request.url?.slice(1) ?? ''
+    const start = started.get(name) ?? begin({ project, name, stack })
+    started.set(name, start)
+    start.then(
+      (provided) => response.end(provided),
+      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+    )
+  })
+  project.provide('realServers', await listen(server))
+  project.provide('runsWholeFiles', project.config.testNamePattern === undefined)
+  return async () => {
+    server.close()
+    await Promise.allSettled(started.values())
+    await stack.disposeAsync()
+  }
+}
+
+type Begun = { readonly project: TestProject; readonly name: string; readonly stack: AsyncDisposableStack }
+
+/** Starts one, and answers what it provides as JSON. */
+async function begin({ project, name, stack }: Begun): Promise<string> {
+  if (!isRealServer(name)) throw new Error(`There is no real server "${name}": allowed are ${Object.keys(realServers).join(', ')}`)
+  const { suites, bring, start } = realServers[name]
+  const started = await start()
+  if (!started && process.env['CI'] === 'true') throw new Error(`In CI ${suites} must run: ${bring}.`)
+  if (!started) project.vitest.logger.warn(`Left out: ${suites}. To run them, ${bring}.`)
+  if (started?.server) stack.use(started.server)
+  return JSON.stringify(started?.provided ?? null)
+}
+
+function isRealServer(name: string): name is RealServerName {
+  return Object.hasOwn(realServers, name)
+}
+
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `http://127.0.0.1:${address.port}`
 }
 
 /** The first of the programs that is on PATH, in CI after installing the Debian package that has it. */

@@ -27,6 +27,8 @@ import { createAgentRecordCache } from '../../src/features/sessions/agent-record
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createTempDir } from './temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
+import { doDue } from './do-due.ts'
 
 export type LogInAs = {
   readonly password?: string
@@ -68,7 +70,7 @@ export async function createSessionDesk(options: SessionDeskOptions = {}): Promi
   const sandbox = starting.use(await startSandbox({ dataDir: null, clock }))
   const { standIns } = sandbox
   const settings = readSettings(sandbox.environmentOf('demo'))
-  const store = options.store ?? createSqliteStore({ dataDir: dir.path, clock })
+  const store = options.store ?? createSqliteStore({ dataDir: dir.path, clock, retentionOf })
   starting.defer(() => store.close())
   const notifications = createInProcessNotifications({ log })
   starting.defer(() => notifications.close())
@@ -123,7 +125,7 @@ export async function endTest(desk: SessionDesk, { ports }: Instance): Promise<v
   desk.standIns.platform.clearFaults()
   desk.standIns.telephony.clearFaults()
   desk.clock.advance(2 * 3_600_000)
-  await cleanUpSessions(ports)
+  await doDue(cleanUpSessions, ports)
   desk.events.length = 0
 }
 
@@ -143,6 +145,7 @@ function createInstance(ports: AuthPorts) {
         log,
         afterAnswer: (callback) => void callbacks.push(callback),
         allowAtLeast: () => {},
+        pausing: (wait) => wait(),
       }
       const answer = await logIn(ports, context, { email, password, workspace })
       for (const callback of callbacks) callback(arrives)

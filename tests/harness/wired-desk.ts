@@ -1,10 +1,9 @@
 import type { Actor } from '../../src/access/actor.ts'
 import type { AuthPorts } from '../../src/features/auth/auth-ports.ts'
 import { createAuthState } from '../../src/features/auth/auth-state.ts'
-import type { CallPorts } from '../../src/features/calls/call-ports.ts'
+import type { CallPorts } from '../../src/features/calls/state/call-ports.ts'
 import { createAgentRecordCache } from '../../src/features/sessions/agent-record-cache.ts'
-import { agentStoreKey } from '../../src/features/sessions/provider-agent-key.ts'
-import { takeLock } from '../../src/features/sessions/session-lock.ts'
+import { sessionLocks, takeLock } from '../../src/features/sessions/session-lock.ts'
 import { writeSessionRecord } from '../../src/features/sessions/session-records.ts'
 import { createTeamState, type TeamPorts } from '../../src/features/team/team-ports.ts'
 import { createWidget } from '../../src/features/widget/widget.ts'
@@ -92,7 +91,7 @@ export async function createWiredDesk(environment: Readonly<Record<string, strin
 async function beginSession(ports: AuthPorts, { principal: { workspaceId, memberId } }: Actor, providerAgentId: string): Promise<void> {
   const agentKey = { workspaceId, providerAgentId }
   const lockedAt = isoMoment(ports.clock.now())
-  await ports.store.delete(agentStoreKey(agentKey, 'lock'))
+  await sessionLocks.delete(ports, agentKey)
   await takeLock(ports.store, { agentKey, lock: { memberId, ip: '203.0.113.7', lockedAt } })
   const credentials = { agentId: providerAgentId, password: 'secret' }
   const record = { agentId: 'r1', agentName: 'Agent', memberId, lockedAt, credentials, isOver: false, takenOverBy: null }

@@ -101,3 +101,36 @@ test('no part of a cell is computed, whatever the spreadsheet takes for the end 
   expect(['+919876543210', 'a-b', 'a; b', '1;2'].map(written)).toEqual(['+919876543210', 'a-b', 'a; b', '1;2'])
   expect(written('+91 98')).toBe("'+91 98")
 })
+
+test('what nobody sees before a formula hides it from no spreadsheet: every kind of control, format and space character', () => {
+  const written = (text: string): string => csvRow([text]).slice(0, -2)
+  const isComputed = (cell: string): boolean => /^[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800"]*[=+\-@]/u.test(cell)
+  const invisible = [
+    '\u200B',
+    '\u0085',
+    '\v',
+    '\u001F',
+    '\0',
+    '\u001C',
+    '\f',
+    '\u2028',
+    '\u2060',
+    '\u00AD',
+    '\u202E',
+    '\u3164',
+    '\uFE0F',
+    '\u2800',
+  ]
+  invisible.push('\u{E0001}', '\uE000', '\uD800', '\u034F', '\u00A0', '\u3000', '\u200B \u200B', '\u200B"')
+  for (const lead of invisible) {
+    for (const text of [`${lead}=1`, `a;${lead}@x`, `a\t${lead}-1`]) {
+      const parts = written(text).split(/[;\p{Cc}\p{Zl}\p{Zp}]/u)
+      expect(parts.filter(isComputed), JSON.stringify(text)).toEqual([])
+    }
+  }
+  expect(['\u200Bnote', 'a\u0085b', '\u2212', '\u200B+'].map(written)).toEqual(['\u200Bnote', 'a\u0085b', "'\u2212", "'\u200B+"])
+  // A long run costs no more than it is long.
+  const startedAt = performance.now()
+  written(`${'\u200B;'.repeat(50_000)}${'\u200B'.repeat(100_000)}`)
+  expect(performance.now() - startedAt).toBeLessThan(1_000)
+})

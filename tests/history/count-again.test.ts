@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
-import { addAgentActivity } from '../../src/features/calls/agent-state-store.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
-import { forgetChangedCalls } from '../../src/features/calls/changed-calls.ts'
-import { noteWorkspace } from '../../src/features/calls/record-queue.ts'
+import { addAgentActivity } from '../../src/features/calls/agent-state/agent-state-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
+import { forgetChangedCalls } from '../../src/features/calls/state/changed-calls.ts'
+import { noteWorkspace } from '../../src/features/calls/state/record-queue.ts'
 import { keepHistory } from '../../src/features/history/keep-history.ts'
 import { readAgentTimeline } from '../../src/features/history/read-agent-timeline.ts'
 import { type HistoryInput, readHistory } from '../../src/features/history/read-history.ts'
@@ -25,6 +25,7 @@ import { testPrincipal } from '../harness/gateway.ts'
 import { lateStore } from '../harness/late-store.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const actor: Actor = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: 'token', clientAddress: '127.0.0.1' }
 const { workspaceId } = actor.principal
@@ -45,7 +46,7 @@ const noRecords: CallRecords = {
 async function createHistory(timeZone: string, startsAt: string, callRecords = noRecords) {
   const clock = createTestClock(startsAt)
   const dir = await createTempDir()
-  const store = createSqliteStore({ dataDir: dir.path, clock })
+  const store = createSqliteStore({ dataDir: dir.path, clock, retentionOf })
   let zone = timeZone
   const configuration: Configuration = {
     read: (...section) => fixedConfiguration({ platform: { visits: { timeZone: zone } } }).read(...section),

@@ -14,6 +14,7 @@ import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const empty = Object.fromEntries(Object.keys(callRecord.fields).map((field) => [field, null]))
 const newest = Date.parse('2024-06-01T12:00:00.000Z')
@@ -38,7 +39,7 @@ test('an export that has not ended after 10 minutes is ended, and reads nothing 
   const { search, asked, release } = endlessCalls()
   await using closing = new AsyncDisposableStack()
   const { path } = closing.use(await createTempDir())
-  const store = createSqliteStore({ dataDir: path, clock: systemClock })
+  const store = createSqliteStore({ dataDir: path, clock: systemClock, retentionOf })
   closing.defer(() => store.close())
   const notUsed = () => Promise.reject(new Error('not used here'))
   const unused = { ofLead: notUsed, withPhone: notUsed, byUcid: notUsed, answered: notUsed, byId: notUsed }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
 import { keepHistory } from '../../src/features/history/keep-history.ts'
 import { type HistoryInput, readHistory } from '../../src/features/history/read-history.ts'
-import { noteWorkspace } from '../../src/features/calls/record-queue.ts'
-import { writeRecords } from '../../src/features/calls/write-records.ts'
+import { noteWorkspace } from '../../src/features/calls/state/record-queue.ts'
+import { writeRecords } from '../../src/features/calls/records/write-records.ts'
 import { clinicDayAt } from '../../src/kernel/clinic-day.ts'
 import { asService } from '../../src/ports/record-access.ts'
 import type { Store } from '../../src/ports/store.ts'
@@ -15,6 +15,8 @@ import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { playWeek, type RawCall, type RawEvent, receive, recount } from '../harness/history-week.ts'
 import { lateStore } from '../harness/late-store.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
+import { doDue } from '../harness/do-due.ts'
 
 const zone = 'Asia/Kolkata'
 const second = 1_000
@@ -43,7 +45,7 @@ async function play(
     if (clock.now() - countedAt < 3_600_000) continue
     countedAt = clock.now()
     await keepHistory(ports)
-    await writeRecords(ports)
+    await doDue(writeRecords, ports)
   }
 }
 
@@ -51,7 +53,7 @@ async function play(
 async function settle(ports: HistoryTestPorts, clock: TestClock): Promise<void> {
   clock.advance(10 * second)
   await keepHistory(ports)
-  while ((await writeRecords(ports)) > 0) clock.advance(second)
+  while ((await doDue(writeRecords, ports)) > 0) clock.advance(second)
 }
 
 const groupedBy = {
@@ -123,7 +125,7 @@ test('a week: the history is a recount of the raw events in every grouping, what
   expect([all.returned > 1, all.unreached > 1, all.missed > 9]).toEqual([true, true, true])
 
   await using dir = await createTempDir()
-  const lost = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
+  const lost = lateStore(createSqliteStore({ dataDir: dir.path, clock, retentionOf }))
   await using closing = new AsyncDisposableStack()
   closing.defer(() => lost.close())
   const again = portsOf(desk, clock, lost)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noteWorkspace } from '../../src/features/calls/record-queue.ts'
-import { readCallsStarted } from '../../src/features/calls/call-state-store.ts'
+import { noteWorkspace } from '../../src/features/calls/state/record-queue.ts'
+import { readCallsStarted } from '../../src/features/calls/state/call-state-store.ts'
 import { keepHistory } from '../../src/features/history/keep-history.ts'
 import { readHistory } from '../../src/features/history/read-history.ts'
 import { rebuildDay } from '../../src/features/supervision/rebuild-day.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
 import { readInsightOfLead, readInsights } from '../../src/features/insights/read-insights.ts'
 import { renewInsight } from '../../src/features/insights/renew-insight.ts'
 import { type InsightPorts, writeInsight } from '../../src/features/insights/write-insight.ts'

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { createTestApp } from '../harness/app.ts'
+import { childEnvironment } from '../harness/child-environment.ts'
 import { ask } from '../harness/instances.ts'
 import { startServiceProcess } from '../harness/service-process.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -15,7 +16,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 function backUp(dataDir: string, ...options: readonly string[]): Promise<Ran> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir }
+  const env = { ...childEnvironment, DATA_DIR: dataDir }
   return new Promise((resolve) => {
     execFile(process.execPath, ['src/commands/backup.ts', ...options], { env }, (error: ExecFileException | null, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findUnguardedFields } from '../check/access.ts'
 import { findCodeFaults } from '../check/code-rules.ts'
 import { findSecondQueries } from '../check/one-directory-query.ts'
@@ -12,39 +16,50 @@ import { createTempDir } from '../harness/temp-dir.ts'
 
 /** Imports that the design forbids: from, to (a file or a package), and the rule that must catch it. */
 const forbidden = [
-  ['src/kernel/clock.ts', 'src/features/calls/dial.ts', 'kernel-imports-nothing'],
-  ['src/ports/store.ts', 'src/features/calls/dial.ts', 'ports-import-only-kernel'],
+  ['src/kernel/clock.ts', 'src/features/calls/dialling/dial.ts', 'kernel-imports-nothing'],
+  ['src/ports/store.ts', 'src/features/calls/dialling/dial.ts', 'ports-import-only-kernel'],
   ['src/ports/store.ts', 'src/access/actor.ts', 'ports-import-only-kernel'],
   ['src/access/actor.ts', 'src/ports/store.ts', 'access-imports-only-kernel'],
-  ['src/features/calls/dial.ts', 'src/server/http/http-server.ts', 'features-import-no-layer-above'],
-  ['src/features/calls/dial.ts', 'src/generated.ts', 'only-resolvers-use-schema-types'],
-  ['src/features/calls/dial.ts', 'src/providers/store/redis.ts', 'features-import-no-layer-above'],
+  ['src/features/calls/dialling/dial.ts', 'src/server/http/http-server.ts', 'features-import-no-layer-above'],
+  ['src/features/calls/dialling/dial.ts', 'src/generated.ts', 'only-resolvers-use-schema-types'],
+  ['src/features/calls/dialling/dial.ts', 'src/providers/store/redis.ts', 'features-import-no-layer-above'],
   ['src/features/calls/resolvers.ts', 'src/server/http/http-server.ts', 'features-import-no-layer-above'],
-  ['src/features/calls/dial.ts', 'src/features/insights/write-insight.ts', 'calls-imports-only-features-to-its-right'],
+  ['src/features/calls/dialling/dial.ts', 'src/features/insights/write-insight.ts', 'calls-imports-only-features-to-its-right'],
+  ['src/features/calls/state/call-facts.ts', 'src/features/calls/dialling/dial.ts', 'calls-state-imports-only-what-is-below'],
+  ['src/features/calls/webhook-store/entry.ts', 'src/features/calls/state/call-facts.ts', 'calls-webhook-store-imports-only-what-is-below'],
+  ['src/features/calls/dialling/dial.ts', 'src/features/calls/stored-values.ts', 'calls-dialling-imports-only-what-is-below'],
+  ['src/features/calls/dialling/dial.ts', 'src/features/calls/new-room/x.ts', 'calls-dialling-imports-only-what-is-below'],
+  ['src/features/calls/new-room/x.ts', 'src/features/calls/state/call-facts.ts', 'calls-room-is-in-the-order'],
   ['src/features/configuration/section-store.ts', 'src/features/events/asyncapi.ts', 'configuration-imports-only-features-to-its-right'],
   ['src/features/insights/summarise.ts', 'src/features/calls/resolvers.ts', 'resolvers-are-for-wiring'],
   ['src/providers/store/redis.ts', 'src/server/http/http-server.ts', 'providers-import-only-ports'],
-  ['src/providers/store/redis.ts', 'src/features/calls/dial.ts', 'providers-import-only-ports'],
+  ['src/providers/store/redis.ts', 'src/features/calls/dialling/dial.ts', 'providers-import-only-ports'],
   ['src/providers/store/redis.ts', 'src/sandbox/stand-in.ts', 'providers-import-only-ports'],
   ['src/providers/store/redis.ts', 'src/providers/broker/kafka.ts', 'no-provider-imports-another'],
   ['src/providers/telephony/ozonetel/client.ts', 'src/providers/telephony/other/client.ts', 'no-vendor-imports-another'],
   ['src/server/http/http-server.ts', 'src/providers/store/redis.ts', 'server-imports-no-provider'],
   ['src/server/http/http-server.ts', 'src/settings/settings.ts', 'only-app-wires'],
-  ['src/features/calls/dial.ts', 'src/app.ts', 'only-app-wires'],
-  ['src/features/calls/dial.ts', 'src/wiring/ports.ts', 'only-app-wires'],
+  ['src/features/calls/dialling/dial.ts', 'src/app.ts', 'only-app-wires'],
+  ['src/features/calls/dialling/dial.ts', 'src/wiring/ports.ts', 'only-app-wires'],
   ['src/server/http/http-server.ts', 'src/wiring/ports.ts', 'only-app-wires'],
-  ['src/main.ts', 'src/features/calls/dial.ts', 'main-only-starts'],
+  ['src/main.ts', 'src/features/calls/dialling/dial.ts', 'main-only-starts'],
   ['src/main.ts', 'src/wiring/ports.ts', 'main-only-starts'],
   ['src/sandbox/stand-in.ts', 'src/providers/store/redis.ts', 'sandbox-imports-nothing-of-the-service'],
   ['src/sandbox/stand-in.ts', 'src/kernel/clock.ts', 'sandbox-imports-nothing-of-the-service'],
   ['src/app.ts', 'src/sandbox/stand-in.ts', 'sandbox-for-main-and-tests'],
-  ['src/features/calls/dial.ts', 'ioredis', 'vendor-packages-only-in-providers'],
+  ['src/features/calls/dialling/dial.ts', 'ioredis', 'vendor-packages-only-in-providers'],
   ['src/server/http/http-server.ts', 'kafkajs', 'vendor-packages-only-in-providers'],
   ['src/kernel/clock.ts', 'tests/builder.ts', 'src-imports-no-tests'],
   ['src/kernel/clock.ts', 'fast-check', 'production-needs-no-development-package'],
   ['src/kernel/clock.ts', 'src/kernel/not-there.ts', 'production-needs-no-development-package'],
   ['src/web/widget/panel.tsx', 'src/kernel/clock.ts', 'web-imports-nothing-of-the-service'],
   ['src/web/widget/panel.tsx', 'src/web/console/app.tsx', 'web-imports-nothing-of-the-service'],
+  ['src/web/console/areas/desk/desk.tsx', 'src/web/console/areas/recordings/list.tsx', 'console-area-imports-no-other'],
+  ['src/web/console/areas/desk/desk.tsx', 'src/web/console/app/shell.tsx', 'console-areas-imports-only-what-is-below'],
+  ['src/web/console/phone/softphone.tsx', 'src/web/console/areas/desk/desk.tsx', 'console-phone-imports-only-what-is-below'],
+  ['src/web/console/data/live.ts', 'src/web/console/session/session.ts', 'console-data-imports-only-what-is-below'],
+  ['src/web/console/ui/table.tsx', 'src/web/console/data/live.ts', 'console-ui-imports-only-what-is-below'],
+  ['src/web/console/state/store.ts', 'src/web/console/new-folder/x.ts', 'console-state-imports-only-what-is-below'],
   ['src/server/widget/handler.ts', 'src/web/widget/panel.tsx', 'service-imports-no-web'],
   ['src/server/widget/handler.ts', 'fast-check', 'production-needs-no-development-package'],
 ] as const
@@ -58,9 +73,11 @@ const allowed = [
   ['src/wiring/ports.ts', 'src/providers/store/redis.ts'],
   ['src/wiring/ports.ts', 'src/settings/settings.ts'],
   ['src/features/calls/resolvers.ts', 'src/generated.ts'],
-  ['src/features/calls/dial.ts', 'src/features/events/asyncapi.ts'],
-  ['src/features/calls/dial.ts', 'src/ports/telephony.ts'],
-  ['src/features/calls/dial.ts', 'src/access/actor.ts'],
+  ['src/features/calls/resolvers.ts', 'src/features/calls/dialling/dial.ts'],
+  ['src/features/calls/dialling/dial.ts', 'src/features/calls/state/call-facts.ts'],
+  ['src/features/calls/dialling/dial.ts', 'src/features/events/asyncapi.ts'],
+  ['src/features/calls/dialling/dial.ts', 'src/ports/telephony.ts'],
+  ['src/features/calls/dialling/dial.ts', 'src/access/actor.ts'],
   ['src/server/http/http-server.ts', 'src/features/calls/resolvers.ts'],
   ['src/providers/store/redis.ts', 'src/providers/redis/connection.ts'],
   ['src/providers/store/redis.ts', 'src/ports/store.ts'],
@@ -69,32 +86,37 @@ const allowed = [
   ['src/providers/telephony/ozonetel/client.ts', 'src/providers/http-client.ts'],
   ['src/web/widget/app.tsx', 'src/web/widget/panel.tsx'],
   ['src/web/widget/app.tsx', 'fast-check'],
+  ['src/web/console/app/shell.tsx', 'src/web/console/areas/desk/desk.tsx'],
+  ['src/web/console/areas/desk/desk.tsx', 'src/web/console/areas/area.ts'],
+  ['src/web/console/data/live.ts', 'src/web/console/state/store.ts'],
 ] as const
 
+/** The names are numbered, so that a file can import many others. */
 const importForms = {
-  value: (target: string) => `import { x } from '${target}'\nexport const y = x\n`,
-  type: (target: string) => `import type { x } from '${target}'\nexport type Y = x\n`,
-  dynamic: (target: string) => `export const y = async () => {\n  await using z = await import('${target}')\n  return z\n}\n`,
-  again: (target: string) => `export { x } from '${target}'\n`,
+  value: (target: string, n: number) => `import { x as x${n} } from '${target}'\nexport const y${n} = x${n}\n`,
+  type: (target: string, n: number) => `import type { x as x${n} } from '${target}'\nexport type Y${n} = x${n}\n`,
+  dynamic: (target: string, n: number) =>
+    `export const y${n} = async () => {\n  await using z = await import('${target}')\n  return z\n}\n`,
+  again: (target: string, n: number) => `export { x as x${n} } from '${target}'\n`,
 }
+type ImportForm = (target: string, n: number) => string
 
 describe('import rules', () => {
-  test.each(forbidden)('%s must not import %s', async (from, to, rule) => {
-    for (const [form, text] of Object.entries(importForms)) {
-      const { faults } = await checkSources({ [from]: text(specifier(from, to)) }, to)
-      expect(
-        faults.map((fault) => fault.split(':')[0]),
-        form,
-      ).toContain(rule)
-    }
+  describe.each(Object.entries(importForms))('hold for each import of the form %s', (_, form) => {
+    let faults: readonly string[]
+    beforeAll(async () => ({ faults } = await checkSources(importing(forbidden, form))))
+
+    test.each(forbidden)('%s must not import %s', (from, to, rule) => {
+      const found = faults.filter((fault) => fault.startsWith(`${rule}: ${from} imports `) && fault.includes(basename(to)))
+      expect(found).toHaveLength(1)
+    })
   })
 
   test('everything else may be imported', async () => {
-    for (const [from, to] of allowed) {
-      const { faults, modules } = await checkSources({ [from]: importForms.value(specifier(from, to)) }, to)
-      expect(faults, `${from} imports ${to}`).toEqual([])
-      expect(modules).toBe(to.startsWith('src/') ? 2 : 1)
-    }
+    const sources = importing(allowed, importForms.value)
+    const { faults, modules } = await checkSources(sources)
+    expect(faults).toEqual([])
+    expect(modules).toBe(Object.keys(sources).length)
   })
 
   test('a circle is found', async () => {
@@ -182,10 +204,13 @@ describe('house rules', () => {
     ['src/calls/helpers.ts', ''],
     ['src/calls/call.service.ts', ''],
     ['src/calls/index.ts', "export * from './dial.ts'"],
-    ['src/features/calls/dial.ts', 'const at = Date.now()'],
+    ['src/features/calls/dialling/dial.ts', 'const at = Date.now()'],
     ['src/providers/store/x.ts', 'const at = new Date().toISOString()'],
-    ['src/features/calls/dial.ts', "const key = process.env['KEY']"],
+    ['src/features/calls/dialling/dial.ts', "const key = process.env['KEY']"],
     ['src/web/widget/common.tsx', ''],
+    ['src/features/calls/dialling/dial.ts', "await ports.store.get('call:w1:c1')"],
+    ['src/server/operations/health-checks.ts', 'await using lease = await acquireLease(store, key, {})'],
+    ['src/providers/speech/fair-use.ts', "store.sortedAdd('speech', 'x', 0)"],
   ])('%s: %s', (path, source) => {
     expect(findCodeFaults({ [path]: source })).toHaveLength(1)
   })
@@ -194,10 +219,12 @@ describe('house rules', () => {
     const sources = {
       'src/kernel/clock.ts': 'Date.now()',
       'src/settings/settings.ts': 'process.env',
-      'src/features/calls/dial.ts': 'new Date(epochMs)',
+      'src/features/calls/dialling/dial.ts': 'new Date(epochMs)',
       'src/calls/serviceable.ts': '',
       'tests/harness/x.ts': 'Date.now(); process.env',
       'src/web/widget/wait.tsx': 'Date.now()',
+      'src/features/calls/state/dial-once.ts': 'await dialAttempts.read({ store }, key)',
+      'src/providers/store/rate-limiter.ts': 'store.increment(key, points, { ttlMs })',
     }
     expect(findCodeFaults(sources)).toEqual([])
   })
@@ -234,9 +261,9 @@ describe('figures of the structure', () => {
     await using directory = await createTempDir()
     const sources = {
       'src/ports/store.ts': 'export interface Store { get(): string }\n',
-      'src/features/calls/dial.ts': [
-        "import type { Store } from '../../ports/store.ts'",
-        "import { phone } from '../sessions/phone.ts'",
+      'src/features/calls/dialling/dial.ts': [
+        "import type { Store } from '../../../ports/store.ts'",
+        "import { phone } from '../../sessions/phone.ts'",
         'type DialDeps = { store: Store; now: () => number; name: string }',
         'export type CallOptions = { retries: number; name: string }',
         'export function createDial(deps: DialDeps) {',
@@ -247,8 +274,10 @@ describe('figures of the structure', () => {
         '}',
         '',
       ].join('\n'),
-      'src/features/sessions/phone.ts': "import { dial } from '../calls/dial.ts'\nexport const phone = (...all: unknown[]) => dial(all)\n",
-      'src/wiring/calls.ts': "import { createDial } from '../features/calls/dial.ts'\nexport const calls = createDial(undefined)\n",
+      'src/features/sessions/phone.ts':
+        "import { dial } from '../calls/dialling/dial.ts'\nexport const phone = (...all: unknown[]) => dial(all)\n",
+      'src/wiring/calls.ts':
+        "import { createDial } from '../features/calls/dialling/dial.ts'\nexport const calls = createDial(undefined)\n",
     }
     for (const [path, source] of Object.entries(sources)) {
       await mkdir(dirname(join(directory.path, path)), { recursive: true })
@@ -299,7 +328,7 @@ describe('doctors and visit slots are asked for in one place', () => {
       'src/widget/booking.ts':
         "import type { VisitSlot } from '../doctors/visit-slot.ts'; type Seen = Pick<Booking, 'doctor'>; z.enum(['slot', 'doctor'])",
       'src/web/console/doctors.graphql': 'query ListDoctors { doctorDirectory(filter: $filter) { doctors { id name } } }',
-      'src/features/calls/look-up-call.ts': 'const visit = doctors.slots(access, { from: after, leadId, first: 20 })',
+      'src/features/calls/screen-pop/look-up-call.ts': 'const visit = doctors.slots(access, { from: after, leadId, first: 20 })',
     }
     expect(findSecondQueries(sources)).toEqual([])
   })
@@ -314,11 +343,20 @@ function specifier(from: string, to: string): string {
   return to.includes('/') ? `./${relative(dirname(from), to)}` : to
 }
 
-/** Checks a small tree of its own: the given sources, and the file that they import where there is to be one. */
-async function checkSources(sources: Readonly<Record<string, string>>, target?: string) {
+/** A tree in which each of these files imports the other one. */
+function importing(pairs: readonly (readonly [string, string, ...string[]])[], form: ImportForm): Readonly<Record<string, string>> {
+  const sources: Record<string, string> = {}
+  const add = (path: string, text: string): void => void (sources[path] = `${sources[path] ?? ''}${text}`)
+  const targets = pairs.map(([, to]) => to).filter((to) => to.includes('/') && !to.includes('not-there'))
+  for (const target of new Set(targets)) add(target, 'export const x = 1\n')
+  for (const [n, [from, to]] of pairs.entries()) add(from, form(specifier(from, to), n))
+  return sources
+}
+
+/** Checks a small tree of its own. */
+async function checkSources(sources: Readonly<Record<string, string>>) {
   await using directory = await createTempDir()
-  const imported = target?.includes('/') && !target.includes('not-there') ? { [target]: 'export const x = 1\n' } : {}
-  for (const [path, source] of Object.entries({ ...imported, ...sources })) {
+  for (const [path, source] of Object.entries(sources)) {
     await mkdir(dirname(join(directory.path, path)), { recursive: true })
     await writeFile(join(directory.path, path), source)
   }
@@ -328,4 +366,31 @@ async function checkSources(sources: Readonly<Record<string, string>>, target?: 
     JSON.stringify({ type: 'module', dependencies: { ioredis: '*', kafkajs: '*' }, devDependencies: { 'fast-check': '*' } }),
   )
   return checkImportRules(directory.path)
+}
+
+describe('npm run check', () => {
+  const scripts = globSync('tests/check/*.ts')
+    .map((path) => basename(path, '.ts'))
+    // The tables of pages are a step of the generated code.
+    .filter((name) => !['run', 'audit', 'page-tables'].includes(name))
+
+  test('runs one step by its name, with Node 24 also where the system has another one', async () => {
+    const { code, output } = await check('access', { PATH: '/usr/bin:/bin' })
+    expect(output).toMatch(/^\d+ schema files, 0 faults\n$/)
+    expect(code).toBe(0)
+  })
+
+  test('has each script of its folder as a step, and names all steps if there is no such step', async () => {
+    const { code, output } = await check('none')
+    expect(code).toBe(1)
+    expect(output).toContain('There is no step "none" of the check. Allowed are lint, types, ')
+    for (const name of scripts) expect(output).toMatch(new RegExp(`[ ,]${name}[,;]`))
+  })
+})
+
+async function check(step: string, environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, ['tests/check/run.ts', step], { env: { ...process.env, ...environment } })
+  const [out, errors, ended] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const exit: readonly unknown[] = ended
+  return { code: exit[0], output: out + errors }
 }

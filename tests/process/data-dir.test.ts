@@ -4,6 +4,7 @@ import { stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { claimDataDir } from '../../src/kernel/data-dir.ts'
+import { childEnvironment } from '../harness/child-environment.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 describe('the data directory', () => {
@@ -48,7 +49,7 @@ describe('the data directory', () => {
     await using directory = await createTempDir()
     await using other = await claimInAnotherProcess(directory.path)
     const env = {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       DATA_DIR: directory.path,
       PORT: '0',
       REDIS_URL: 'redis://127.0.0.1:9',

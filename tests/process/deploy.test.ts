@@ -77,6 +77,37 @@ test('the pods run the image as it is: its port, its data directory, its user wh
   expect(policy.parse(read('network-policy.yaml')).spec.ingress.map((rule) => rule.ports)).toEqual(ports.map((port) => [{ port }]))
 })
 
+test('the namespace admits only pods that fit the Pod Security Standard "restricted", and the pods of the service do', () => {
+  const { metadata } = z.object({ metadata: z.looseObject({ name: z.string(), labels }) }).parse(read('namespace.yaml'))
+  expect(metadata.name).toBe(z.looseObject({ namespace: z.string() }).parse(read('kustomization.yaml')).namespace)
+  for (const mode of ['enforce', 'audit', 'warn']) expect(metadata.labels[`pod-security.kubernetes.io/${mode}`]).toBe('restricted')
+  const restricted = z.looseObject({
+    hostNetwork: z.never().optional(),
+    hostPID: z.never().optional(),
+    hostIPC: z.never().optional(),
+    automountServiceAccountToken: z.literal(false),
+    securityContext: z.looseObject({
+      runAsNonRoot: z.literal(true),
+      runAsUser: z.number().min(1),
+      seccompProfile: z.object({ type: z.literal('RuntimeDefault') }),
+      sysctls: z.never().optional(),
+    }),
+    containers: z.array(
+      z.looseObject({
+        ports: z.array(z.looseObject({ hostPort: z.never().optional() })),
+        securityContext: z.strictObject({
+          allowPrivilegeEscalation: z.literal(false),
+          readOnlyRootFilesystem: z.literal(true),
+          capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
+        }),
+      }),
+    ),
+    initContainers: z.never().optional(),
+    volumes: z.array(z.strictObject({ name: z.string(), emptyDir: z.object({}) })),
+  })
+  expect(restricted.safeParse(deployment.spec).error).toBeUndefined()
+})
+
 test('a pod may use more memory than the alert allows, so that the alert comes before the kill', () => {
   const threshold = alertRules()
     .find(({ alert }) => alert === 'SidecarMemory')
@@ -112,6 +143,13 @@ test('the systemd unit starts what the image starts, as a user who is not root, 
   expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(Number(settings.get('STOP_DELAY_SECONDS')) + drainSeconds + endSeconds)
 })
 
+test('nginx writes its own log, without webhook keys, and no other', () => {
+  const conf = readFileSync('deploy/nginx/sidecar.conf', 'utf8')
+  expect(conf.match(/access_log .*/g)).toEqual(['access_log /var/log/nginx/sidecar.log sidecar;'])
+  expect(/log_format sidecar ([^;]*);/.exec(conf)?.[1]).not.toMatch(/\$(?:request|request_uri|uri|args|query_string|http_referer)\b/)
+  // `npm run prove:deploy -- nginx-logs` runs it.
+})
+
 test('nginx takes the largest upload, closes idle connections before the service does, and repeats no POST that was sent', () => {
   const conf = readFileSync('deploy/nginx/sidecar.conf', 'utf8')
   const numberOf = (name: string): number => Number(new RegExp(`^ *${name} (\\d+)`, 'm').exec(conf)?.[1])
@@ -122,4 +160,15 @@ test('nginx takes the largest upload, closes idle connections before the service
   // An `add_header` in a location would replace it there.
   expect(conf.match(/add_header .*/g)).toEqual(['add_header Strict-Transport-Security "max-age=31536000" always;'])
   expect(conf).toMatch(new RegExp(`server \\S+:${imageSettings.get('PORT')} `))
+})
+
+test('nginx lets an office of 200 agents behind one address work, and writes down how much', () => {
+  const site = readFileSync('deploy/nginx/sidecar.conf', 'utf8')
+  const numberIn = (pattern: RegExp): number => Number(pattern.exec(site)?.[1] ?? 0)
+  // Two tabs with a stream each, and the six connections that a browser opens to one server.
+  expect(numberIn(/limit_conn sidecar_connections (\d+);/)).toBeGreaterThanOrEqual(200 * (2 + 6))
+  // All open the console at once, then send two requests a second.
+  expect(numberIn(/limit_req zone=sidecar_requests burst=(\d+) nodelay;/)).toBeGreaterThanOrEqual(200 * 30)
+  expect(numberIn(/zone=sidecar_requests:\w+ rate=(\d+)r\/s;/)).toBeGreaterThanOrEqual(200 * 2)
+  expect(site).toMatch(/limit_conn_status 429;[^]*limit_req_status 429;/)
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { checkPlatform } from '../../src/commands/diagnose/address-checks.ts'
 import { checkKafka, checkRedis } from '../../src/commands/diagnose/broker-checks.ts'
@@ -18,8 +18,10 @@ import { busTopics, ensureTopics } from '../../src/providers/broker/kafka/topics
 import { createSqliteOutbox } from '../../src/providers/broker/sqlite-outbox.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
+import { childEnvironment } from '../harness/child-environment.ts'
 import { freePort } from '../harness/free-port.ts'
 import { hideObjects } from '../harness/hide-objects.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { startServiceProcess } from '../harness/service-process.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -150,13 +152,21 @@ test('a clock that differs, and a check that throws, are errors; a version is re
   expect(await runChecks([failing])).toMatchObject([{ part: 'x', state: 'error', found: 'It could not be checked: Error' }])
 })
 
-test('a part of the service whose check hangs is a warning', async () => {
+test('a part of the service whose check hangs is a warning, and so is a service that does not show its parts here', async () => {
   const parts = { store: { state: 'up' }, platform: { state: 'unknown' } }
-  const server = createServer((_request, response) => void response.end(JSON.stringify({ status: 'up', parts })))
+  let health: unknown = { status: 'degraded', parts }
+  const server = createServer((_request, response) => void response.end(JSON.stringify(health)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  expect(await checkService(url, AbortSignal.timeout(5_000))).toMatchObject([{ part: 'service.platform', state: 'warning' }])
+  const check = () => checkService(url, AbortSignal.timeout(5_000))
+  expect(await check()).toMatchObject([{ part: 'service.platform', state: 'warning' }])
+  health = { status: 'up' }
+  expect(await check()).toMatchObject([{ part: 'service', state: 'warning', action: expect.stringContaining('METRICS_FROM') as unknown }])
+  health = { status: 'down' }
+  expect(await check()).toMatchObject([{ part: 'service', state: 'error' }])
+  health = { status: 'ok' }
+  expect(await check()).toMatchObject([{ part: 'service', state: 'error', found: expect.stringContaining('another program') as unknown }])
   server.closeAllConnections()
   await new Promise<void>((resolve) => server.close(() => resolve()))
 })
@@ -236,9 +246,11 @@ test('a password that is refused hides no other part', async () => {
   expect([named(findings, 'events')?.state, named(findings, 'telephony.access')?.state]).toEqual(['ok', 'ok'])
 })
 
-describe.skipIf(inject('redis') === null)('Redis', () => {
+const redis = await realServer('redis')
+
+describe.skipIf(redis === null)('Redis', () => {
   test('without persistence, with eviction, and away', async () => {
-    await using server = await startRedisServer(inject('redis')?.binary ?? '')
+    await using server = await startRedisServer(redis?.binary ?? '')
     const findings = await checkRedis(server.url)
     expect(named(findings, 'redis')?.found).toMatch(/version \d/)
     expect(named(findings, 'redis.persistence')).toMatchObject({
@@ -253,7 +265,7 @@ describe.skipIf(inject('redis') === null)('Redis', () => {
   })
 
   test('with every write on the disk; a Redis without our keyring is not written', async () => {
-    await using server = await startRedisServer(inject('redis')?.binary ?? '', { durable: true })
+    await using server = await startRedisServer(redis?.binary ?? '', { durable: true })
     expect(named(await checkRedis(server.url), 'redis.persistence')).toMatchObject({ state: 'ok' })
     const findings = await found({ REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') })
     expect(named(findings, 'configuration')?.found).toContain('start the service once')
@@ -271,8 +283,10 @@ test('with PORT=0 it asks for the address, and does not report what it cannot kn
   }
 })
 
-describe.skipIf(inject('kafka') === null)('Kafka', () => {
-  const access = { brokers: [inject('kafka')?.broker ?? ''], group: 'diagnose', sasl: null, tls: null }
+const kafka = await realServer('kafka')
+
+describe.skipIf(kafka === null)('Kafka', () => {
+  const access = { brokers: [kafka?.broker ?? ''], group: 'diagnose', sasl: null, tls: null }
 
   test('names topics with fewer partitions than wanted, and groups that have not read', async () => {
     const log = createLog('silent')
@@ -288,7 +302,7 @@ describe.skipIf(inject('kafka') === null)('Kafka', () => {
   })
 
   test('that refuses the user is an error with what it refuses', async () => {
-    const { broker = '', caFile = '', username = '' } = inject('kafka')?.secure ?? {}
+    const { broker = '', caFile = '', username = '' } = kafka?.secure ?? {}
     const tls = { caFile, certFile: null, keyFile: null }
     const secure = { ...access, brokers: [broker], partitions: 6, tls }
     const refusals = [
@@ -318,7 +332,7 @@ describe.skipIf(inject('kafka') === null)('Kafka', () => {
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 function run(settings: Readonly<Record<string, string>>, ...options: readonly string[]): Promise<Ran> {
-  const env = { PATH: process.env['PATH'], ...settings }
+  const env = { ...childEnvironment, ...settings }
   return new Promise((resolve) => {
     execFile(process.execPath, ['src/commands/diagnose.ts', ...options], { env }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
@@ -367,7 +381,7 @@ test('a signal removes the copy of the data directory', async () => {
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()))
   const address = silent.address()
   const PLATFORM_URL = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const env = { PATH: process.env['PATH'], ...environment, PLATFORM_URL, TMPDIR: folder.path }
+  const env = { ...childEnvironment, ...environment, PLATFORM_URL, TMPDIR: folder.path }
   const child = spawn(process.execPath, ['src/commands/diagnose.ts', '--address', nobody], { env, stdio: 'ignore' })
   const exited = once(child, 'exit')
   await using _ = { [Symbol.asyncDispose]: async () => void (child.kill('SIGKILL') && (await exited)) }

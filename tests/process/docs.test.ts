@@ -3,18 +3,19 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
-import { restTable } from '../../src/server/rest/table.ts'
 import { settingNames } from '../../src/settings/environment.ts'
 import { type DocExample, docExamples, textAt } from '../harness/doc-examples.ts'
 import { freePort } from '../harness/free-port.ts'
+import { realServer } from '../harness/real-server.ts'
 import { type ServiceProcess, startServiceProcess } from '../harness/service-process.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const pages = ['README.md', ...globSync('docs/*.md').map((path) => path.replaceAll('\\', '/'))]
+const curl = await realServer('curl')
+const pages = ['README.md', 'tests/prove/mutations/README.md', ...globSync('docs/*.md').map((path) => path.replaceAll('\\', '/'))]
 const pageOf = (path: string): string => readFileSync(path, 'utf8')
 const packageSchema = z.object({
   scripts: z.record(z.string(), z.string()),
@@ -26,12 +27,6 @@ const manifest = packageSchema.parse(JSON.parse(pageOf('package.json')))
 describe('the pages', () => {
   it('have a short README', () => {
     expect(statSync('README.md').size).toBeLessThanOrEqual(9_000)
-  })
-
-  it('have every REST operation with its summary, and no other', () => {
-    const section = /<!-- rest -->\n([\s\S]*?)<!-- \/rest -->/.exec(pageOf('docs/rest.md'))?.[1]
-    const rows = restTable.map(({ method, path, summary }) => `| \`${method} ${path}\` | ${summary} |`)
-    expect(section?.trim()).toBe(['| operation | what it does |', '|---|---|', ...rows].join('\n'))
   })
 
   it('have every setting', () => {
@@ -115,16 +110,18 @@ describe('the examples', () => {
     return textAt(answer, ['tokens', 'accessToken', 'token'])
   }
 
-  /** GraphQL examples of a page, in order, by one agent; whoever signs in by an example acts from then on. */
+  /** GraphQL examples of a page, in order, by one agent; whoever signs in by an example acts from then on, also after an example of a sign-out. */
   const runGraphql = async (examples: readonly DocExample[]): Promise<void> => {
     const saved = new Map<string, string>()
-    let token = ''
+    let [token, signIn] = ['', '']
+    const tokenIn = (answer: unknown): string => textAt(answer, ['data', 'agentLogin', 'tokens', 'accessToken', 'token'])
     for (const { text: document, saves, waits } of examples) {
       if (waits) await callEnded(token)
       const query = [...saved].reduce((filled, [name, value]) => filled.replaceAll(name, value), document)
       const answer = await post('/graphql', { query }, token)
       expect(answer, query).not.toHaveProperty('errors')
-      if (query.includes('agentLogin')) token = textAt(answer, ['data', 'agentLogin', 'tokens', 'accessToken', 'token'])
+      if (query.includes('agentLogin')) [token, signIn] = [tokenIn(answer), query]
+      if (query.includes('agentLogout')) token = tokenIn(await post('/graphql', { query: signIn }))
       if (saves) saved.set(saves.name, textAt(answer, saves.path))
     }
     await post('/graphql', { query: 'mutation { agentLogout { released } }' }, token)
@@ -154,7 +151,7 @@ describe('the examples', () => {
     await expect(runGraphql(examples)).resolves.toBeUndefined()
   })
 
-  test.skipIf(inject('curl') === null).each(pages)('%s: commands succeed', async (path) => {
+  test.skipIf(curl === null).each(pages)('%s: commands succeed', async (path) => {
     const examples = docExamples(path).filter(({ language, excuse }) => language === 'sh' && excuse === null)
     const token = await signIn('manager@demo.example')
     for (const { text: script } of examples) {

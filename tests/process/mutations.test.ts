@@ -52,8 +52,8 @@ describe('mutations', () => {
   test('a share below its target is named', () => {
     const result = { operator: '', line: 1, shown: '', by: '', against: '', ms: 1 }
     const { text, figures } = summarise([
-      { ...result, source: 'src/features/calls/dial.ts@1', verdict: 'killed' },
-      { ...result, source: 'src/features/calls/dial.ts@1', verdict: 'survived' },
+      { ...result, source: 'src/features/calls/dialling/dial.ts@1', verdict: 'killed' },
+      { ...result, source: 'src/features/calls/dialling/dial.ts@1', verdict: 'survived' },
       { ...result, source: 'src/kernel/ids.ts@1', verdict: 'killed' },
     ])
     expect(text).toContain('| features/calls | 2 | 1 | 1 | 0 |')

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startPlatform } from '../../src/sandbox/platform/platform.ts'
 import { docExamples } from '../harness/doc-examples.ts'
 import { freePort } from '../harness/free-port.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startServiceProcess } from '../harness/service-process.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -19,7 +20,7 @@ const guide = docExamples(page)
   .map(({ text: commands }) => commands.replaceAll(/npm run ([\w-]+) --/g, 'node src/commands/$1.ts'))
   .join('\n')
 
-test.skipIf(inject('curl') === null)(
+test.skipIf((await realServer('curl')) === null)(
   'the guide leads from a fresh platform with the documented defaults to the first call and its insight',
   async () => {
     await using platform = await startPlatform({ dataFile: null, isFresh: true })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { runProofs } from '../prove/stage/run-proofs.ts'
 import { withSection } from '../prove/stage/sections.ts'
+import { takeUncaughtErrors } from '../harness/uncaught-errors.ts'
 
 const section = (name: string, text: string): string => `<!-- npm run prove -- ${name} -->\n\n${text}\n\n<!-- end -->\n`
 
@@ -45,4 +46,6 @@ test('a figure that does not hold and a script that breaks off fail, and the oth
   expect(page).toBe(
     `# Reliability\n\n${section('bad', 'does not hold')}\n${section('broken', '### broken\n\nThe proof broke off.')}\n${section('good', 'holds')}`,
   )
+  // Of the script that breaks off.
+  expect(takeUncaughtErrors()).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { claimDataDir } from '../../src/kernel/data-dir.ts'
 import type { DocumentStore } from '../../src/ports/documents.ts'
@@ -14,11 +14,13 @@ import { createRedisDocuments } from '../../src/providers/store/redis-documents.
 import { openSecretsKey, rotateSecretsKey } from '../../src/providers/store/secrets-key.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 const run = promisify(execFile)
 const log = createLog('silent')
+const redis = await realServer('redis')
 const newKey = (): string => randomBytes(32).toString('base64')
 
 async function desk() {
@@ -155,7 +157,32 @@ describe('with SECRETS_KEY', () => {
     await expect(rotate(first, newKey())).rejects.toThrow('is not the key')
   })
 
-  test.skipIf(inject('redis') === null)('instances that start at the same time on an empty Redis all have the same key', async () => {
+  test('rotation that was killed after any step is repeated with the same keys', async () => {
+    const { documents, keyFile, open, rotate } = await desk()
+    const key = await open()
+    const [first, second] = [newKey(), newKey()]
+    const dying: DocumentStore = {
+      ...documents,
+      replace: async (name, change) => {
+        await documents.replace(name, change)
+        throw new Error('killed')
+      },
+    }
+    for (const [from, to] of [
+      [null, first],
+      [first, second],
+    ] as const) {
+      await expect(rotate(from, to, dying)).rejects.toThrow('killed')
+      expect(await open(to)).toEqual(key)
+      expect(await rotate(from, to)).toBe('SECRETS_KEY')
+      expect(await rotate(from, to)).toBe('SECRETS_KEY')
+      expect(await open(to)).toEqual(key)
+      await expect(stat(keyFile)).rejects.toThrow('ENOENT')
+    }
+    await expect(rotate(first, newKey())).rejects.toThrow('is not the key')
+  })
+
+  test.skipIf(redis === null)('instances that start at the same time on an empty Redis all have the same key', async () => {
     const connection = await connectTestRedis({ prefix: `test:${crypto.randomUUID()}:` })
     onTestFinished(() => connection[Symbol.asyncDispose]())
     const { open } = await desk()

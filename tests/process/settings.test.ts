@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import tls from 'node:tls'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { requireSafeTls } from '../../src/kernel/process-safety.ts'
 import { settingNames, SettingsError } from '../../src/settings/environment.ts'
@@ -8,6 +10,7 @@ import { misspelt } from '../../src/settings/misspelt.ts'
 import { standInParties } from '../../src/settings/sandbox.ts'
 import { readRole } from '../../src/settings/command-line.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { childEnvironment } from '../harness/child-environment.ts'
 
 const platform = {
   PLATFORM_URL: 'https://crm.example.com',
@@ -238,16 +241,26 @@ describe('settings', () => {
 })
 
 describe('TLS of outbound connections', () => {
-  it('is never without verified certificates: the start is refused', () => {
-    const env = { PATH: process.env['PATH'], NODE_TLS_REJECT_UNAUTHORIZED: '0', DATA_DIR: '/nowhere/at/all' }
-    const { status, stderr } = spawnSync(process.execPath, ['src/main.ts'], { env, encoding: 'utf8' })
-    expect(status).toBe(1)
-    expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept every certificate')
-    expect(stderr).toContain('NODE_EXTRA_CA_CERTS')
-    const commands = [['provision.ts'], ['tour.ts'], ['diagnose.ts', '--workspace', 'demo', '--email', 'x@y.example']]
-    for (const [command = '', ...options] of commands) {
-      const refused = spawnSync(process.execPath, [`src/commands/${command}`, ...options], { env, encoding: 'utf8' })
-      expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('would accept every certificate')])
+  it('is never without verified certificates: the start is refused', async () => {
+    const env = { ...childEnvironment, NODE_TLS_REJECT_UNAUTHORIZED: '0', DATA_DIR: '/nowhere/at/all' }
+    const programs = [
+      ['src/main.ts'],
+      ['src/commands/provision.ts'],
+      ['src/commands/tour.ts'],
+      ['src/commands/diagnose.ts', '--workspace', 'demo', '--email', 'x@y.example'],
+    ]
+    const refused = await Promise.all(
+      programs.map(async (program) => {
+        const child = spawn(process.execPath, program, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+        const [errors, ended] = await Promise.all([text(child.stderr), once(child, 'close')])
+        const exit: readonly unknown[] = ended
+        return { program, code: exit[0], errors }
+      }),
+    )
+    for (const { program, code, errors } of refused) {
+      expect([program, code]).toEqual([program, 1])
+      expect(errors).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept every certificate')
+      expect(errors).toContain('NODE_EXTRA_CA_CERTS')
     }
     expect(() => requireSafeTls({ NODE_TLS_REJECT_UNAUTHORIZED: '1' })).not.toThrow()
   })

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { Redis } from 'ioredis'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -15,6 +15,7 @@ import { startVendors, vendorEnvironment } from '../../src/sandbox/vendors.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createRunningClock } from '../harness/clock.ts'
 import { ask } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -105,7 +106,7 @@ async function insightAfterUpgrade(
   // The event of the call waited for a model, which there is now.
   const lead = () => platform.records('demo', 'lead', { name: { eq: facts.leadName } })[0]
   await waitFor(() => typeof lead()?.['aiSummary'] === 'string' && lead()?.['aiSummary'] !== '')
-  await waitFor(async () => JSON.stringify((await ask(url, '/health')).body).includes('"events":0,"parked":0'))
+  await waitFor(async () => JSON.stringify((await ask(url, '/health', { token })).body).includes('"events":0,"parked":0'))
   return lead()?.['aiSummary']
 }
 
@@ -116,18 +117,15 @@ test.each(releases)('the data directory of %s opens with everything in it, and i
   expect(await insightAfterUpgrade(stored, stored.dataDir.facts, { DATA_DIR: dataDir })).toMatch(/\w/)
 })
 
-test.skipIf(inject('redis') === null).each(releases)(
-  'what %s stored in Redis is there, and its events are delivered',
-  async (_, stored) => {
-    await using server = await startRedisServer(inject('redis')?.binary ?? '', { durable: true })
-    await using folder = await createTempDir()
-    const { facts, secretsKey, keys } = stored.redis
-    await restoreKeys(server.url, keys)
-    expect(await insightAfterUpgrade(stored, facts, { DATA_DIR: folder.path, REDIS_URL: server.url, SECRETS_KEY: secretsKey })).toMatch(
-      /\w/,
-    )
-  },
-)
+const redis = await realServer('redis')
+
+test.skipIf(redis === null).each(releases)('what %s stored in Redis is there, and its events are delivered', async (_, stored) => {
+  await using server = await startRedisServer(redis?.binary ?? '', { durable: true })
+  await using folder = await createTempDir()
+  const { facts, secretsKey, keys } = stored.redis
+  await restoreKeys(server.url, keys)
+  expect(await insightAfterUpgrade(stored, facts, { DATA_DIR: folder.path, REDIS_URL: server.url, SECRETS_KEY: secretsKey })).toMatch(/\w/)
+})
 
 test('there is something stored to test with', () => {
   expect(releases.map(([name]) => name)).toContain('0.1.0-4774bc0')

@@ -4,6 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { proveNginxLogs } from './deploy/nginx-logs.ts'
+import { carryOffice } from './deploy/office.ts'
 import { startNginx } from './stage/nginx.ts'
 import { findOnPath } from '../harness/system.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -66,4 +68,6 @@ await proveParts('Deployment files', {
   kustomization: part('kubectl', 'kubernetes.io', buildKustomization),
   systemd: part('systemd-analyze', 'apt install systemd', verifyUnit),
   nginx: part('nginx', 'apt install nginx', testNginx),
+  'nginx-logs': part('nginx', 'apt install nginx', proveNginxLogs),
+  office: part('nginx', 'apt install nginx', carryOffice),
 })

@@ -10,12 +10,13 @@ import type { Store } from '../../src/ports/store.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 async function openWindow(perMinute: number, now?: string) {
   await using opening = new AsyncDisposableStack()
   const dir = opening.use(await createTempDir())
   const clock = createTestClock(now)
-  const real = createSqliteStore({ dataDir: dir.path, clock })
+  const real = createSqliteStore({ dataDir: dir.path, clock, retentionOf })
   opening.defer(() => real.close())
   const store = lateStore(real)
   const running = opening.move()

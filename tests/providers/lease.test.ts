@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createKeyedMutex } from '../../src/kernel/keyed-mutex.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { leaseContract } from '../contracts/lease.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { anyRetention } from '../harness/any-retention.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -24,7 +25,7 @@ describe('on SQLite', () => {
   })
 })
 
-describe.skipIf(inject('redis') === null)('on Redis', () => {
+describe.skipIf((await realServer('redis')) === null)('on Redis', () => {
   leaseContract(async () => {
     const prefix = `test:${crypto.randomUUID()}:`
     const [one, two] = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])

@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { guardPorts } from '../../src/providers/guarded-ports.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
-import { createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
 import { createPlatformEndpoint } from '../../src/providers/platform/endpoint.ts'
 import { createPortGuard } from '../../src/providers/port-guard.ts'
 import { deepgram } from '../../src/providers/speech/deepgram/provider.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
-import { createTelephony } from '../../src/providers/telephony/registry.ts'
+import { createOutboundTelephony, createTelephony } from '../../src/providers/telephony/registry.ts'
 import { startStandIn } from '../../src/sandbox/stand-in.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 /** What a person typed, or a key, as a vendor may quote it. */
 const planted = 'planted secret +919876543210 sk-planted'
@@ -22,7 +22,7 @@ async function refusing(status: number, body: Readonly<Record<string, unknown>>)
   await using opening = new AsyncDisposableStack()
   const vendor = opening.use(await startStandIn({ name: 'vendor', handle: () => ({ status, body }) }))
   const dir = opening.use(await createTempDir())
-  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock, retentionOf })
   opening.defer(() => store.close())
   const logged: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void logged.push(line) })

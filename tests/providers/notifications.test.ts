@@ -1,15 +1,16 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
 import { connectRedisNotifications } from '../../src/providers/notifications/redis.ts'
 import { notificationsContract } from '../contracts/notifications.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { openTcpGate } from '../harness/tcp-gate.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 const log = createLog('silent')
-const redis = inject('redis')
+const redis = await realServer('redis')
 
 describe('notifications in one process', () => {
   notificationsContract(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createOutboundWebhooks, createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
+import { createOutboundTelephony, createTelephonyWebhooks } from '../../src/providers/telephony/registry.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
 import { outboundContract } from '../contracts/outbound-telephony.ts'
@@ -28,7 +28,7 @@ describe('Exotel', () => {
     const callbacks = () => listener.received.filter(({ path }) => path === '/status')
     return {
       outbound: createOutboundTelephony(settings, { defaultCountry: 'IN' }),
-      callbacks: createOutboundWebhooks(settings, { defaultCountry: 'IN' }),
+      callbacks: createTelephonyWebhooks(settings, { defaultCountry: 'IN' }, 'outbound'),
       withWrongKey: createOutboundTelephony({ ...settings, apiKey: 'wrong' }, { defaultCountry: 'IN' }),
       talk(callId, seconds) {
         provider.answer({ callId })
@@ -104,7 +104,7 @@ describe('Exotel', () => {
       EndTime: '',
     }
     const form = new URLSearchParams({ ...status, DateUpdated: '2025-01-15 14:30:20', ConversationDuration: '0' }).toString()
-    const [update] = createOutboundWebhooks(settings, { defaultCountry: 'IN' }).read(form, 'application/x-www-form-urlencoded')
+    const [update] = createTelephonyWebhooks(settings, { defaultCountry: 'IN' }, 'outbound').read(form, 'application/x-www-form-urlencoded')
     expect(update).toMatchObject({
       ucid: 'c1',
       facts: { phoneNumber: '+919876543210', answered: false, startedAt: '2025-01-15T09:00:00.000Z', endedAt: '2025-01-15T09:00:20.000Z' },
@@ -119,7 +119,7 @@ describe('Exotel', () => {
     const customer = { OnCallDuration: 0, Status: 'no-answer', AnsweredBy: 'NA' }
     const read = (changes: object) => {
       const body = JSON.stringify({ ...status, ...changes })
-      const [update] = createOutboundWebhooks(settings, { defaultCountry: 'IN' }).read(body, 'application/json')
+      const [update] = createTelephonyWebhooks(settings, { defaultCountry: 'IN' }, 'outbound').read(body, 'application/json')
       return update
     }
     const missed = { answered: false, answeredAt: null, talkSeconds: 0, did: '+918069876590' }

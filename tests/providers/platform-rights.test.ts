@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import { lookUpCall } from '../../src/features/calls/look-up-call.ts'
+import { lookUpCall } from '../../src/features/calls/screen-pop/look-up-call.ts'
 import { derivedId } from '../../src/kernel/ids.ts'
 import { asPerson } from '../../src/ports/record-access.ts'
 import { type CallsDesk, createCallsDesk } from '../harness/calls-desk.ts'

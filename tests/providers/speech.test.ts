@@ -11,6 +11,7 @@ import { speechKey } from '../../src/sandbox/accounts.ts'
 import { recordingNamed } from '../../src/sandbox/speech/recordings.ts'
 import { type SpeechStandIn, startSpeech } from '../../src/sandbox/speech/speech.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const listen = 'POST /v1/listen'
 let standIn: SpeechStandIn
@@ -137,7 +138,7 @@ describe('Deepgram', () => {
 describe('fair use of the account', () => {
   const fair = async (maxConcurrent: number): Promise<readonly [Speech, Speech]> => {
     const { path: dataDir } = stack.use(await createTempDir())
-    const store = createSqliteStore({ dataDir, clock: systemClock })
+    const store = createSqliteStore({ dataDir, clock: systemClock, retentionOf })
     stack.defer(() => store.close())
     const account = createHash('sha256').update(standIn.url).digest('hex')
     return [withFairUse(speech, { store, account, maxConcurrent }), withFairUse(speech, { store, account, maxConcurrent })]
@@ -155,7 +156,7 @@ describe('fair use of the account', () => {
 
   test('as many requests as the limit run at once, and another account does not wait for them', async () => {
     const { path: dataDir } = stack.use(await createTempDir())
-    const store = createSqliteStore({ dataDir, clock: systemClock })
+    const store = createSqliteStore({ dataDir, clock: systemClock, retentionOf })
     stack.defer(() => store.close())
     const all = Promise.withResolvers<void>()
     let running = 0

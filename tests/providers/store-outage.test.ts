@@ -1,14 +1,15 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { type RedisServer, startRedisServer } from '../harness/redis-server.ts'
 import { openTcpGate } from '../harness/tcp-gate.ts'
 import { anyRetention } from '../harness/any-retention.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 
 /** The port's promise is 500 ms (`npm run prove:sessions` measures it); the rest is for a busy test machine. */
 const answerWithinMs = 5_000

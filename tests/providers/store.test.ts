@@ -4,12 +4,13 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { storeContract } from '../contracts/store.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { anyRetention } from '../harness/any-retention.ts'
@@ -116,7 +117,7 @@ describe('SQLite', () => {
   })
 })
 
-describe.skipIf(inject('redis') === null)('Redis', () => {
+describe.skipIf((await realServer('redis')) === null)('Redis', () => {
   storeContract(async () => {
     const prefix = `test:${crypto.randomUUID()}:`
     const [one, two] = await Promise.all([connectTestRedis({ prefix }), connectTestRedis({ prefix })])

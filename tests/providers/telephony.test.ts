@@ -12,6 +12,7 @@ import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { startListener } from '../harness/listener.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const { userName, apiKey, agents, campaigns, dispositions, pauseReasons } = telephonyAccounts.demo
 const [first, second] = agents
@@ -35,7 +36,7 @@ async function createWorld(mode: Mode, options: TelephonyStandInOptions = {}): P
   const clock = createTestClock()
   const provider = stack.use(await startTelephony({ clock, ...options }))
   const directory = stack.use(await createTempDir())
-  const store = createSqliteStore({ dataDir: directory.path, clock })
+  const store = createSqliteStore({ dataDir: directory.path, clock, retentionOf })
   stack.defer(() => store.close())
   provider.accountMode({ mode: mode === 'TOKEN' ? 'token' : 'apiKey' })
   const deps = { store, clock, log: createLog('silent'), defaultCountry: 'IN' } as const
@@ -361,8 +362,8 @@ describe('the access token of Ozonetel', () => {
     const answers: (() => void)[] = []
     Object.assign(store, {
       // The new token is cached, and is not used yet.
-      compareAndDelete: async (...[key, expected]: Parameters<Store['compareAndDelete']>) => {
-        const isReleased = await release(key, expected)
+      compareAndDelete: async (...[key, version]: Parameters<Store['compareAndDelete']>) => {
+        const isReleased = await release(key, version)
         if (signIns.length > 0 || !key.startsWith('telephony-token-lease:')) return isReleased
         answers.push(provider.holdAnswers('generateToken'))
         signIns.push(world.open().signIn(agent))

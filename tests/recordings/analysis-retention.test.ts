@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor } from '../../src/access/actor.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
 import { analyseRecording } from '../../src/features/recordings/analyse-recording.ts'
 import { readAnalyses } from '../../src/features/recordings/read-analysis.ts'
 import type { RecordingPorts } from '../../src/features/recordings/recording-ports.ts'
@@ -10,7 +10,7 @@ import { correctScorecard } from '../../src/features/recordings/scorecards/corre
 import { listScorecards } from '../../src/features/recordings/scorecards/list-scorecards.ts'
 import { readScorecard } from '../../src/features/recordings/scorecards/read-scorecard.ts'
 import { scorecardAgreement } from '../../src/features/recordings/scorecards/scorecard-agreement.ts'
-import { scorecardKey } from '../../src/features/recordings/scorecards/stored-scorecard.ts'
+import { storedScorecards } from '../../src/features/recordings/scorecards/stored-scorecard.ts'
 import { maintainTranscriptIndex } from '../../src/features/recordings/search/maintain-index.ts'
 import { noteCompletedCall } from '../../src/features/recordings/search/note-disposition.ts'
 import { searchTranscripts, type TranscriptSearch } from '../../src/features/recordings/search/search-transcripts.ts'
@@ -26,6 +26,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
 
 const day = 86_400_000
+const { signal } = new AbortController()
 const storedSchema = z.looseObject({ startedAt: z.unknown(), disposition: z.unknown() })
 
 let desk: WiredDesk
@@ -76,7 +77,7 @@ const retaining = async (retentionDays: number): Promise<RecordingPorts> => {
   return { ...own, configuration: fixedConfiguration({ ai: { ...ai, recordings: { ...ai.recordings, retentionDays } } }) }
 }
 const idsFound = async (search: Partial<TranscriptSearch> = { text: 'goodbye' }, ports = own): Promise<readonly string[]> =>
-  (await searchTranscripts(ports, manager.principal, { first: 50, ...search })).nodes.map(({ callId }) => callId)
+  (await searchTranscripts(ports, manager.principal, { first: 50, signal, ...search })).nodes.map(({ callId }) => callId)
 const isStored = async (callId: string): Promise<boolean> => (await readAnalyses(own, manager.principal, [callId]))[0] !== null
 
 test('an analysis is found as long as it is stored: 7 days, or as long as the workspace has set when it was made', async () => {
@@ -106,7 +107,7 @@ test('what the index has beyond the analysis shows nothing', async () => {
 test('analyses from before there was an index are found, also when the index was lost', async () => {
   await using directory = await createTempDir()
   const { callId } = await analysed()
-  const transcriptIndex = createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock })
+  const transcriptIndex = await createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock, log: own.log })
   const ports = { ...own, transcriptIndex }
   expect(await idsFound({ text: 'goodbye' }, ports)).toEqual([])
   await maintainTranscriptIndex(ports)
@@ -123,7 +124,7 @@ test('an analysis as earlier versions stored it is found', async () => {
   await own.store.set(key, JSON.stringify({ ...earlier, insights }), { ttlMs: day })
   await own.store.delete(`scorecard:${workspaceId}:${callId}`)
   await using directory = await createTempDir()
-  const transcriptIndex = createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock })
+  const transcriptIndex = await createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock, log: own.log })
   await maintainTranscriptIndex({ ...own, transcriptIndex })
   expect(await readScorecard(own, manager, callId)).toMatchObject({
     criteria: [{ name: judged.rule, model: { verdict: 'MET' } }],
@@ -210,9 +211,9 @@ test('a page ends after 200 candidates that the actor may not see, and says that
   for (let n = 0; n < 210; n += 1) await put(newId(), at + n)
   desk.clock.advance(1_000)
   const { callId } = await analysed()
-  const first = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1 })
+  const first = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1, signal })
   expect(first).toMatchObject({ nodes: [], pageInfo: { hasNextPage: true } })
-  const second = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1, after: first.pageInfo.endCursor })
+  const second = await searchTranscripts(own, manager.principal, { text: 'goodbye', first: 1, after: first.pageInfo.endCursor, signal })
   expect(second.nodes.map((node) => node.callId)).toEqual([callId])
 })
 
@@ -238,7 +239,7 @@ test('a scorecard ends with its analysis; with a correction it lives for a year,
 
 test('a scorecard that cannot be read is set aside when its call is analysed again, and counted', async () => {
   const { workspaceId, callId, ucid } = await analysed()
-  const key = scorecardKey({ workspaceId, callId })
+  const key = storedScorecards.keyText({ workspaceId, callId })
   for (const [unreadable, isFirst] of [
     ['{"version":"of tomorrow"}', true],
     ['not JSON', false],
@@ -287,7 +288,7 @@ test('a call that is corrected late is listed as long as its scorecard is stored
 
 test('the list has every scorecard, however few calls the search has', async () => {
   await using directory = await createTempDir()
-  const transcriptIndex = createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock, maxCalls: 1 })
+  const transcriptIndex = await createSqliteTranscriptIndex({ dataDir: directory.path, clock: desk.clock, log: own.log, maxCalls: 1 })
   const ports = { ...own, transcriptIndex }
   const made: string[] = []
   for (let n = 0; n < 3; n += 1) made.push((await analysed(ports)).callId)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
-import { factsOf } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts } from '../../src/features/calls/call-state-store.ts'
+import { factsOf } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
 import { analyseRecording } from '../../src/features/recordings/analyse-recording.ts'
 import { analyseTaken } from '../../src/features/recordings/automatic/analyse-taken.ts'
 import { reserveUse } from '../../src/features/recordings/automatic/daily-budget.ts'
@@ -147,10 +147,10 @@ test('a recording that is analysed without a click', async () => {
       'store.compareAndSet recording-run:*:*',
       'store.delete recording-transcript:*:*',
       'store.delete recording-waiting:*:*',
-      'store.entry scorecard:*:*',
+      'store.get call:*:* (2)',
       'store.get recording-transcript:*:* (2)',
       'store.get recording:*:*',
-      'store.getMany call:*:* (2)',
+      'store.get scorecard:*:*',
       'store.getMany scorecard:*:*',
       'store.increment recordings-used:*:*:seconds',
       'store.increment recordings-used:*:*:tokens',
@@ -186,9 +186,9 @@ test('a recording that is analysed', async () => {
       'configuration.read ai (2)',
       'doctorDirectory.read',
       'store.delete recording-transcript:*:*',
-      'store.entry scorecard:*:*',
+      'store.get call:*:u',
       'store.get recording-transcript:*:*',
-      'store.getMany call:*:u',
+      'store.get scorecard:*:*',
       'store.getMany scorecard:*:*',
       'store.set recording:*:*',
       'store.setIfAbsent scorecard:*:*',
@@ -201,9 +201,9 @@ test('a recording that is analysed', async () => {
       'configuration.read ai (2)',
       'doctorDirectory.read',
       'store.delete recording-transcript:*:*',
-      'store.entry scorecard:*:*',
+      'store.get call:*:u',
       'store.get recording-transcript:*:*',
-      'store.getMany call:*:u',
+      'store.get scorecard:*:*',
       'store.getMany scorecard:*:*',
       'store.set recording-transcript:*:*',
       'store.set recording:*:*',
@@ -215,13 +215,18 @@ test('a recording that is analysed', async () => {
 })
 
 test('a search, and a scorecard that is corrected', async () => {
-  const held = { reach: async () => {}, fail: async () => {}, lost: new AbortController().signal, [Symbol.asyncDispose]: async () => {} }
+  const { signal } = new AbortController()
+  const held = { reach: async () => {}, fail: async () => {}, lost: signal, [Symbol.asyncDispose]: async () => {} }
   const analysed = async () => {
     const call = await recorded()
-    await analyseRecording(ports, { ...call.key, ...facts, url }, { run: { ...held, runId: 'r' }, signal: new AbortController().signal })
+    await analyseRecording(ports, { ...call.key, ...facts, url }, { run: { ...held, runId: 'r' }, signal })
     return call
   }
-  expect(await outcomes(analysed, () => searchTranscripts(ports, manager.principal, { text: 'hello', first: 5 }))).toEqual({})
+  expect(
+    await outcomes(analysed, () =>
+      searchTranscripts(ports, manager.principal, { text: 'hello', first: 5, signal: new AbortController().signal }),
+    ),
+  ).toEqual({})
   expect(await outcomes(analysed, ({ key }) => readScorecard(ports, manager, key.callId))).toEqual({})
   const list = { correctedOnly: false, first: 5 }
   expect(await outcomes(analysed, () => listScorecards(ports, manager.principal, list))).toEqual({})

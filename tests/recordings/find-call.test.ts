@@ -6,6 +6,7 @@ import type { CallRecords, PlatformCall } from '../../src/ports/call-records.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 test('concurrent requests for one id share a look-up only if they carry the same token', async () => {
   const answer = Promise.withResolvers<PlatformCall | null>()
@@ -16,7 +17,7 @@ test('concurrent requests for one id share a look-up only if they carry the same
   }
   await using dir = await createTempDir()
   await using opened = new AsyncDisposableStack()
-  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock, retentionOf })
   opened.defer(() => store.close())
   const notNeeded = () => Promise.reject(new Error('a manager may see every call'))
   const ports = {

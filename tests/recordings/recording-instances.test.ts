@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ask, type Instances, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { type RedisServer, startRedisServer } from '../harness/redis-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const listen = 'POST /v1/listen'
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 const node = z.object({ id: z.string(), recording: z.object({ primaryLinkUrl: z.string().nullable() }).nullable() })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../../src/kernel/address-guard.ts'
-import { createOutboundTelephony } from '../../src/providers/outbound-telephony/registry.ts'
+import { createOutboundTelephony } from '../../src/providers/telephony/registry.ts'
 import { createRecordingSource } from '../../src/providers/recordings/recording-source.ts'
 import { sniffAudio } from '../../src/providers/recordings/sniff-audio.ts'
 import { maxRecordingBytes, type RecordingSource } from '../../src/ports/recording-source.ts'

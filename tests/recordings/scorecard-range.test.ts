@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest'
 import { listScorecards } from '../../src/features/recordings/scorecards/list-scorecards.ts'
 import { scorecardAgreement } from '../../src/features/recordings/scorecards/scorecard-agreement.ts'
-import { correctedList, scorecardKey, scoredList, type StoredScorecard } from '../../src/features/recordings/scorecards/stored-scorecard.ts'
+import {
+  correctedCalls,
+  scoredCalls,
+  storedScorecards,
+  type StoredScorecard,
+} from '../../src/features/recordings/scorecards/stored-scorecard.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 test('a range has the scorecards of its first and of its last moment', async () => {
   await using dir = await createTempDir()
   const clock = createTestClock()
-  const store = createSqliteStore({ dataDir: dir.path, clock })
+  const store = createSqliteStore({ dataDir: dir.path, clock, retentionOf })
   const principal = testPrincipal({ role: 'MANAGER', workspaceId: 'w1' })
   const begin = clock.now() - 10_000
   const correction = {
@@ -31,9 +37,9 @@ test('a range has the scorecards of its first and of its last moment', async () 
       version: 1,
       criteria: [{ key: 'k', name: 'K', question: 'Q?', weight: 1, verdict: 'MET', correction: { ...correction, modelVerdict: 'MET' } }],
     }
-    await store.set(scorecardKey({ workspaceId: 'w1', callId }), JSON.stringify(scorecard), { ttlMs: 86_400_000 })
-    await store.sortedAdd(scoredList('w1'), callId, begin + offset)
-    await store.sortedAdd(correctedList('w1'), callId, begin + offset)
+    await storedScorecards.write({ store }, { workspaceId: 'w1', callId }, { value: scorecard, lifetime: 86_400_000 })
+    await scoredCalls.add({ store }, 'w1', { member: callId, score: begin + offset })
+    await correctedCalls.add({ store }, 'w1', { member: callId, score: begin + offset })
   }
   const ports = { store, clock }
   const shown = async (range: { from?: string; to?: string }) => {

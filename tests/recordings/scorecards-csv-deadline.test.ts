@@ -10,6 +10,7 @@ import { createScorecardsCsvHandler } from '../../src/server/rest/scorecards-csv
 import { testPrincipal } from '../harness/gateway.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const newest = Date.parse('2024-06-01T12:00:00.000Z')
 
@@ -31,7 +32,7 @@ function endlessScorecards(store: Store) {
 test('an export that has not ended after 10 minutes is ended, and reads nothing more', async () => {
   await using closing = new AsyncDisposableStack()
   const { path } = closing.use(await createTempDir())
-  const sqlite = createSqliteStore({ dataDir: path, clock: systemClock })
+  const sqlite = createSqliteStore({ dataDir: path, clock: systemClock, retentionOf })
   closing.defer(() => sqlite.close())
   const { store, asked, release } = endlessScorecards(sqlite)
   const audit = createStoreAudit({ store, clock: systemClock })

@@ -29,6 +29,7 @@ import { failingStore } from '../harness/failing-store.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const workspaceId = 'w1'
 const hour = 3_600_000
@@ -42,7 +43,7 @@ beforeEach(async () => {
   stack = new AsyncDisposableStack()
   const { path } = stack.use(await createTempDir())
   clock = createTestClock()
-  store = lateStore(createSqliteStore({ dataDir: path, clock }))
+  store = lateStore(createSqliteStore({ dataDir: path, clock, retentionOf }))
   stack.defer(() => store.close())
 })
 afterEach(() => stack.disposeAsync())
@@ -140,7 +141,7 @@ test('what was reserved goes back if the recording cannot be taken, or is given 
       clock,
       configuration,
       store: disturbed,
-      principals: { resolve: nowhere, known: () => null, learn: nowhere, forget: nowhere },
+      principals: { resolve: nowhere, known: () => null, learn: nowhere, forget: nowhere, follow: () => new DisposableStack() },
       doctorDirectory: { read: nowhere, invalidate: () => {} },
       recordingSource: { inspect: nowhere, open: nowhere },
       transcriptIndex: { put: nowhere, find: nowhere, purge: nowhere, isFilled: nowhere, markFilled: nowhere, close: nowhere },

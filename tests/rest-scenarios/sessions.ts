@@ -8,7 +8,7 @@ const agentIdOf = ({ agent }: World): string => agent.agentId ?? 'none'
 export const sessionScenarios: Scenarios = {
   'POST /auth/session': {
     sample: both({ takeOver: true }),
-    results: ['SESSION_LOCKED', 'OK', 'OK', 'OK', 'NOT_FOUND', 'ROLE_MISSING'],
+    results: ['SESSION_LOCKED', 'OK', 'OK', 'TOKEN_REFUSED', 'NOT_FOUND', 'ROLE_MISSING'],
     play: (ask, { app, agent, manager, user }) =>
       inSequence(
         () => ask({}, agent.token),
@@ -36,7 +36,7 @@ export const sessionScenarios: Scenarios = {
   },
   'POST /auth/logout': {
     sample: both({ lockedAt: '2025-01-15T09:00:00.000Z' }),
-    results: ['OK', 'OK', 'OK', 'OK'],
+    results: ['OK', 'OK', 'TOKEN_REFUSED', 'OK'],
     play: (ask, { agent, user }) =>
       inSequence(
         () => ask(both({ lockedAt: '2025-01-15T08:00:00.000Z' }), agent.token),

@@ -1,15 +1,16 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { speechKey } from '../../src/sandbox/accounts.ts'
 import { scriptNamed } from '../../src/sandbox/speech/scripts.ts'
 import { startSpeech } from '../../src/sandbox/speech/speech.ts'
 import { speakTalk } from '../../src/sandbox/speech/spoken.ts'
 import { isLoud, readWave } from '../../src/sandbox/speech/wave.ts'
+import { realServer } from '../harness/real-server.ts'
 
 const utterance = z.object({ start: z.number(), end: z.number(), speaker: z.number(), transcript: z.string() })
 const answerSchema = z.object({ metadata: z.object({ duration: z.number() }), results: z.object({ utterances: z.array(utterance) }) })
 
-test.skipIf(!inject('espeak'))('a talk that two voices speak is heard with its words, when they sound', async () => {
+test.skipIf(!(await realServer('espeak')))('a talk that two voices speak is heard with its words, when they sound', async () => {
   await using speech = await startSpeech()
   const url = `${speech.recordingBaseUrl}spoken-001.wav`
   const wave = readWave(Buffer.from(await (await fetch(url)).arrayBuffer()))

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { takeBookedShare, takeHeldShare, type Visitor } from '../../src/features/widget/booking-shares.ts'
 import { createLimitCounts } from '../../src/features/widget/limit-counts.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
@@ -8,6 +8,7 @@ import type { Directory } from '../../src/ports/doctors.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createVisitorLimits } from '../../src/features/widget/visitor-limits.ts'
 import { createWithFallback } from '../../src/kernel/with-fallback.ts'
@@ -15,6 +16,7 @@ import { createLimiters } from '../../src/providers/store/rate-limiter.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { createWidgetDesk, type FreeSlot, type WidgetDesk } from '../harness/widget-desk.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const visitor = (number: number): string => `198.51.100.${number}`
 const hold = (desk: WidgetDesk, slot: FreeSlot | undefined, address: string) =>
@@ -190,7 +192,7 @@ test('a visit that is given back after its day is no additional one', async () =
   await using dir = await createTempDir()
   await using closing = new AsyncDisposableStack()
   const clock = createTestClock()
-  const store = createSqliteStore({ dataDir: dir.path, clock })
+  const store = createSqliteStore({ dataDir: dir.path, clock, retentionOf })
   closing.defer(() => store.close())
   const withFallback = createWithFallback({ patienceMs: 5_000, pauseMs: 1 })
   const { booking } = createVisitorLimits(createLimiters({ store, clock, withFallback }))
@@ -227,7 +229,7 @@ test('/metrics shows how near a limit somebody is, and the refusals', async () =
   expect(text).toContain('sidecar_widget_refused_total{limit="booked-per-key"} 0')
 })
 
-describe.skipIf(inject('redis') === null)('two instances that share a Redis', () => {
+describe.skipIf((await realServer('redis')) === null)('two instances that share a Redis', () => {
   const limits = { heldPercent: 50, heldPercentPerAddress: 10, bookedPercent: 50, bookedPercentPerAddress: 6 }
   const visitorAt = (clientAddress: string): Visitor => ({ workspaceId: 'w', widgetKey: 'key', clientAddress })
 
@@ -239,7 +241,7 @@ describe.skipIf(inject('redis') === null)('two instances that share a Redis', ()
     const instances = connections.map((connection) => ({
       configuration,
       clock: systemClock,
-      store: createRedisStore({ connection, clock: systemClock }),
+      store: createRedisStore({ connection, clock: systemClock, retentionOf }),
       limitCounts: createLimitCounts(),
       holdMutex: createKeyedMutex(),
     }))

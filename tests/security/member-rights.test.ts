@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { TestSignIn } from '../harness/app.ts'
 import { createOutboundDesk, type OutboundDesk } from '../harness/outbound-desk.ts'
 import { recordedCalls } from '../harness/recordings.ts'
+import { tokenWithoutSession } from '../harness/tokens-without-session.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** Members whose platform role lets them write agent and call records, and who want what is not theirs. */
@@ -79,10 +80,9 @@ test('gives no password of another agent to who links that agent record to thems
 
   await change('Agent', { token: manager.token, id: thief.agentId ?? '', data: { workspaceMemberId: null } })
   await change('Agent', { token: manager.token, id: victim.agentId ?? '', data: { workspaceMemberId: thief.memberId } })
-  const started = await desk.graphql(
-    'mutation { startAgentSession { agent { id } sip { password } telephony { signedIn reason } } }',
-    thief,
-  )
+  const token = await tokenWithoutSession({ url: desk.url, workspaceUrl: desk.standIns.platform.workspaceUrl }, 'agent2@demo.example')
+  const query = 'mutation { startAgentSession { agent { id } sip { password } telephony { signedIn reason } } }'
+  const started = await desk.graphql(query, { token })
   expect(JSON.stringify(started)).not.toContain('of-three')
   expect(started).toMatchObject({ data: { startAgentSession: { agent: { id: victim.agentId } } } })
 })

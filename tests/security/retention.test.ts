@@ -1,16 +1,21 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { missedCalls } from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { wantedComparisons } from '../../src/features/calls/reconciliation/compare-soon.ts'
+import { comparisonLease } from '../../src/features/calls/reconciliation/reconcile-calls.ts'
+import { dismissedSetups } from '../../src/features/setup/setup-store.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { retention } from '../../src/ports/retention.ts'
-import type { Store } from '../../src/ports/store.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { type Store, versionOf } from '../../src/ports/store.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const day = 86_400_000
 
@@ -21,7 +26,7 @@ async function refusalsOf(store: Store): Promise<readonly string[]> {
     store.set('forgotten:w1:+919876543210', 'x'),
     store.set('forgotten:w1:+919876543210', 'x', { ttlMs }),
     store.setIfAbsent('forgotten:w1', 'x', { ttlMs }),
-    store.compareAndSet('forgotten:w1', { expected: 'x', value: 'y', ttlMs }),
+    store.compareAndSet('forgotten:w1', { version: versionOf('x'), value: 'y', ttlMs }),
     store.increment('forgotten:w1', 1, { ttlMs }),
     store.sortedAdd('forgotten:w1', '+919876543210', Date.now()),
     store.set('sessions:w1:somethingElse:a1', 'x'),
@@ -30,33 +35,47 @@ async function refusalsOf(store: Store): Promise<readonly string[]> {
     store.set('missed-call:w1:', 'x'),
     store.sortedAdd('missed-calls:', 'c1', Date.now()),
     // A dead process would stop the work of others for so long.
-    store.setIfAbsent('call-records-lease:w1', 'x', { ttlMs: 15_001 }),
+    store.setIfAbsent('due-work-lease:w1', 'x', { ttlMs: 15_001 }),
   ])
   return results.map((result) => (result.status === 'rejected' && result.reason instanceof Error ? result.reason.message : 'accepted'))
 }
-const undeclared = (area: string): string => `Keys of ${area} have no retention: declare it in src/ports/retention.ts`
+const undeclared = (area: string): string =>
+  `Keys of ${area} are not declared: declare them (src/ports/stored), and add them to src/wiring/stored-values.ts`
 const refusals = [
   ...Array.from({ length: 6 }, () => undeclared('forgotten')),
   undeclared('sessions'),
-  'An entry of missed-call lives longer than src/ports/retention.ts allows',
+  'An entry of missed-call lives longer than its declaration allows',
   'A key of missed-call does not say whose entry it is',
   'A key of missed-call does not say whose entry it is',
   'A key of missed-calls does not say whose entry it is',
-  'An entry of call-records-lease lives longer than src/ports/retention.ts allows',
+  'An entry of due-work-lease lives longer than its declaration allows',
 ]
 
 describe('the embedded store', () => {
-  test('refuses keys that have no retention, and lifetimes beyond it', async () => {
+  test('refuses keys that nobody declared, and lifetimes beyond it', async () => {
     await using directory = await createTempDir()
-    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock })
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf })
     expect(await refusalsOf(store)).toEqual(refusals)
+    await store.close()
+  })
+
+  test('refuses declared values that do not say whose they are', async () => {
+    await using directory = await createTempDir()
+    const store = createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf })
+    const writes = [
+      missedCalls.add({ store }, '', { member: 'c1', score: Date.now() }),
+      wantedComparisons.write({ store }, '', { value: 1 }),
+      comparisonLease.acquire({ store }, '', { log: createLog('silent') }),
+      dismissedSetups.write({ store }, '', { value: true }),
+    ]
+    for (const write of writes) await expect(write).rejects.toThrow('does not say whose entry it is')
     await store.close()
   })
 
   test('an entry without a lifetime of its own ends with the retention of its key', async () => {
     await using directory = await createTempDir()
     const clock = createTestClock()
-    const store = createSqliteStore({ dataDir: directory.path, clock })
+    const store = createSqliteStore({ dataDir: directory.path, clock, retentionOf })
     await store.set('agents:w1:secrets:a1', 'sealed')
     expect(await store.entry('agents:w1:secrets:a1')).toEqual({ value: 'sealed', expiresAt: clock.now() + 365 * day })
     await store.close()
@@ -65,7 +84,7 @@ describe('the embedded store', () => {
   test('deletes members of sorted lists from the disk, also of lists that nobody writes or reads again', async () => {
     await using directory = await createTempDir()
     const clock = createTestClock()
-    const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 100 })
+    const store = createSqliteStore({ dataDir: directory.path, clock, purgeEveryMs: 100, retentionOf })
     await store.sortedAdd('missed-calls-waiting:w1', 'old', clock.now())
     await store.sortedAdd('agents-reported:w2', 'old', clock.now())
     await store.sortedAdd('missed-calls-waiting:w1', 'newer', clock.now() + day)
@@ -81,9 +100,9 @@ describe('the embedded store', () => {
   test('gives entries of earlier versions an end', async () => {
     await using directory = await createTempDir()
     const clock = createTestClock()
-    await createSqliteStore({ dataDir: directory.path, clock }).close()
+    await createSqliteStore({ dataDir: directory.path, clock, retentionOf }).close()
     query(directory.path, `INSERT INTO entries VALUES ('sessions:w1:record:a1', 'x', NULL), ('no-longer:w1', 'x', NULL) RETURNING key`)
-    const store = createSqliteStore({ dataDir: directory.path, clock })
+    const store = createSqliteStore({ dataDir: directory.path, clock, retentionOf })
     expect(await store.entry('sessions:w1:record:a1')).toEqual({ value: 'x', expiresAt: clock.now() + 30 * day })
     expect(await store.get('no-longer:w1')).toBeNull()
     expect(query(directory.path, 'SELECT key FROM entries WHERE expires_at IS NULL')).toEqual([])
@@ -91,15 +110,15 @@ describe('the embedded store', () => {
   })
 })
 
-describe.skipIf(inject('redis') === null)('Redis', () => {
-  test('refuses keys that have no retention, and lifetimes beyond it', async () => {
+describe.skipIf((await realServer('redis')) === null)('Redis', () => {
+  test('refuses keys that nobody declared, and lifetimes beyond it', async () => {
     await using connection = await connectTestRedis({ prefix: `test:${crypto.randomUUID()}:` })
-    expect(await refusalsOf(createRedisStore({ connection, clock: systemClock }))).toEqual(refusals)
+    expect(await refusalsOf(createRedisStore({ connection, clock: systemClock, retentionOf }))).toEqual(refusals)
   })
 
   test('gives every entry and every sorted list an end', async () => {
     await using connection = await connectTestRedis({ prefix: `test:${crypto.randomUUID()}:` })
-    const store = createRedisStore({ connection, clock: systemClock })
+    const store = createRedisStore({ connection, clock: systemClock, retentionOf })
     const now = systemClock.now()
     await store.set('agents:w1:secrets:a1', 'sealed')
     await store.sortedAdd('missed-calls-waiting:w1', 'expired', now - 31 * day)
@@ -112,24 +131,6 @@ describe.skipIf(inject('redis') === null)('Redis', () => {
     expect(listLeft).toBeLessThanOrEqual(29 * day)
   })
 })
-
-test('the table of the documentation says what is stored for how long', async () => {
-  const table = Object.entries(retention).map(([family, [ms, what]]) => `| \`${family}\` | ${timeOf(ms)} | ${what} |`)
-  const text = await readFile('docs/retention.md', 'utf8')
-  const documented = text.split('\n').filter((line) => /^\| `[a-zA-Z:*-]+` \| \d+ (day|hour|minute|second)/.test(line))
-  expect(documented).toEqual(table)
-})
-
-function timeOf(ms: number): string {
-  const units = [
-    [day, 'day'],
-    [3_600_000, 'hour'],
-    [60_000, 'minute'],
-    [1_000, 'second'],
-  ] as const
-  const [size, unit] = units.find(([length]) => ms % length === 0) ?? [1, 'ms']
-  return `${ms / size} ${unit}${ms === size ? '' : 's'}`
-}
 
 function query(dataDir: string, sql: string): readonly unknown[] {
   using database = new DatabaseSync(join(dataDir, 'store.db'))

@@ -1,7 +1,7 @@
 import { parse, subscribe as graphqlSubscribe } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { liveStream } from '../../src/features/calls/live-stream.ts'
+import { liveStream } from '../../src/features/calls/streams/live-stream.ts'
 import type { Resolvers } from '../../src/generated.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { retention } from '../../src/ports/retention.ts'
+import { storedValues } from '../../src/wiring/stored-values.ts'
 
 /**
  * Two workspaces may have calls, agents and members with the same ids: their providers choose them. So the workspace is the first part of
@@ -13,25 +13,24 @@ const sources = ['src/features', 'src/providers'].flatMap((folder) =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8')),
 )
-const workspace = String.raw`\$\{(?:\w+\.)*workspaceId\}`
-/** Families whose keys are not written as `family:${workspaceId}` and why. */
+/** Kinds whose keys do not begin with a workspace, and why. */
 const others = {
   'one list for all workspaces, whose members name theirs': [
     'call-reconciliation-workspaces',
     'call-records-workspaces',
-    'callback-tasks',
-    'callback-tasks-lease',
-    'calls-perhaps-missed',
     'dispositions:open',
-    'outbound-calls-open',
+    'due-work',
     'recordings-workspaces',
     'sessions:workspaces',
     'team:open-invite-links',
+    'unknown-callers',
   ],
-  'of the service, not of a workspace': ['health'],
-  'of a workspace, or of all if all share the party that fails': ['alerts-answered', 'alerts-failing'],
+  'by the member of a former list': ['callback-task'],
+  'of an instance of the service': ['health'],
   'a hash or secret that belongs to one workspace': [
     'auth:good-address',
+    'auth:refused-token',
+    'auth:refused-tokens',
     'auth:renewal-lease',
     'auth:renewal-outcome',
     'auth:renewal-sent',
@@ -49,31 +48,27 @@ const others = {
     'telephony-token-useless',
     'telephony-tokens-requested',
   ],
-  'made in two steps: tests/calls/two-workspaces.test.ts, tests/widget/widget-chat.test.ts and the suites of sessions test them': [
-    'callback-task',
-    'disposition',
-    'sessions:*:heartbeat',
-    'sessions:*:lease',
-    'sessions:*:lock',
-    'sessions:*:record',
-    'widget-conversation',
-    'widget-reply',
-  ],
 }
 
-test('the keys of every family begin with the workspace', () => {
-  const withoutWorkspace = new Set(Object.values(others).flat())
-  for (const family of Object.keys(retention).filter((each) => !withoutWorkspace.has(each))) {
-    const [area = '', ...rest] = family.split(':*')
-    const keys = sources.flatMap((source) => [...source.matchAll(new RegExp(`\`${area}:[^\`]*\``, 'g'))].map(([key]) => key))
-    const ownKeys = keys.filter((key) => key.includes(rest.join('')) && !isNoKey(key))
-    expect(ownKeys, `keys of ${family}`).not.toEqual([])
-    for (const key of ownKeys) expect(key).toMatch(new RegExp(`^\`${area}:${workspace}${rest.join('')}[:\`]`))
-  }
+test('every declared value is in the list that the store asks', () => {
+  const declarations = sources.flatMap((source) => [
+    ...source.matchAll(/new (?:Family|SortedList|Counter|LeaseOf)(?:<[^>]*>)?\(\{\s+name: '([^']+)'/g),
+  ])
+  const names = new Set(storedValues.map(({ name }) => name))
+  expect(declarations.map(([, name = '']) => name).filter((name) => !names.has(name))).toEqual([])
+  expect(new Set(storedValues.map(({ name }) => name)).size).toBe(storedValues.length)
 })
 
-/** The reference of a note at the lead. */
-const isNoKey = (text: string): boolean => text === '`insight:${leadId}`'
+test('the first part of the key of a declared value is its workspace', () => {
+  const ofWorkspaces = storedValues.filter(({ scope = 'workspace' }) => scope === 'workspace')
+  expect(ofWorkspaces.length).toBeGreaterThan(80)
+  for (const { name, key } of ofWorkspaces) expect(`${name}: ${String(key)}`).toMatch(/=>\s*\[\s*(\w+\.)*(workspaceId|owner)\b/)
+})
+
+test('it is known of each other kind why its keys do not begin with a workspace', () => {
+  const names = storedValues.filter(({ scope }) => scope === 'installation').map(({ name }) => name)
+  expect(names.toSorted()).toEqual(Object.values(others).flat().toSorted())
+})
 
 test('the ids that follow from other ids begin with the workspace', () => {
   const calls = sources.flatMap((source) => [...source.matchAll(/derivedId\(\s*('[^']+'|topic), (\S+?)[,)]/g)])

@@ -1,17 +1,19 @@
-import { describe, inject } from 'vitest'
+import { describe } from 'vitest'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { createStoreAudit } from '../../src/providers/store/audit.ts'
 import { auditContract } from '../contracts/audit.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 describe('audit in SQLite', () => {
   auditContract(async () => {
     const directory = await createTempDir()
     const clock = createTestClock()
-    const store = createSqliteStore({ dataDir: directory.path, clock })
+    const store = createSqliteStore({ dataDir: directory.path, clock, retentionOf })
     return {
       audit: createStoreAudit({ store, clock }),
       other: createStoreAudit({ store, clock }),
@@ -25,11 +27,11 @@ describe('audit in SQLite', () => {
   })
 })
 
-describe.skipIf(inject('redis') === null)('audit in Redis', () => {
+describe.skipIf((await realServer('redis')) === null)('audit in Redis', () => {
   auditContract(async () => {
     const clock = createTestClock()
     const connection = await connectTestRedis({ prefix: `test:${crypto.randomUUID()}:` })
-    const store = createRedisStore({ connection, clock })
+    const store = createRedisStore({ connection, clock, retentionOf })
     return {
       audit: createStoreAudit({ store, clock }),
       other: createStoreAudit({ store, clock }),

@@ -1,5 +1,8 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../harness/app.ts'
+import { waitFor } from '../harness/wait-for.ts'
 
 test('only the frontend of a served workspace may call the service from its pages', async () => {
   await using app = await createTestApp()
@@ -59,4 +62,65 @@ test('pages of ALLOWED_ORIGINS may call the service, and no others', async () =>
     '',
   ]
   for (const origin of refused) expect(await allowedOf(origin), origin).toBeNull()
+})
+
+/** What a browser's request for a web socket gets: 101, or a refusal with its body. */
+async function openSocket(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const handshake = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  }
+  const asked = request(`${url}/graphql`, { headers: { ...handshake, 'sec-websocket-protocol': 'graphql-transport-ws', ...headers } }).end()
+  return new Promise((resolve, reject) => {
+    asked.once('error', reject)
+    asked.once('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy()
+      resolve({ status: statusCode, body: '' })
+    })
+    asked.once('response', (response) => void text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject))
+  })
+}
+
+test('a page may open a web socket if it may read answers, if it comes from here, and a program without a page always', async () => {
+  const ALLOWED_ORIGINS = 'https://desk.example.com'
+  await using app = await createTestApp({ environment: { ALLOWED_ORIGINS, PUBLIC_URL: 'https://calls.example.com/sidecar' } })
+  const frontend = new URL(app.standIns.platform.workspaceUrl.replace('{workspace}', 'demo')).origin
+  const { host } = new URL(app.url)
+  const allowed: readonly Readonly<Record<string, string>>[] = [
+    {},
+    { origin: frontend },
+    { origin: 'https://desk.example.com' },
+    // The console: at this address, behind a proxy that ends TLS, and behind one that does not hand the host on.
+    { origin: app.url },
+    { origin: `https://${host}` },
+    { origin: 'https://calls.example.com' },
+  ]
+  for (const headers of allowed) expect((await openSocket(app.url, headers)).status, JSON.stringify(headers)).toBe(101)
+  const foreign = [
+    'https://evil.example',
+    'null',
+    '',
+    `https://${host}.evil.example`,
+    `https://evil.example/${host}`,
+    'http://calls.example.com',
+    host,
+  ]
+  for (const origin of foreign) {
+    const { status, body } = await openSocket(app.url, { origin })
+    expect(status, origin).toBe(403)
+    expect(JSON.parse(body)).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+      reason: 'ORIGIN_REFUSED',
+      retryable: false,
+    })
+    expect(body).toContain('ALLOWED_ORIGINS')
+    expect(body).not.toContain('evil')
+  }
+  await waitFor(() => app.logged.filter((line) => line.includes('"status":403')).length === foreign.length)
 })

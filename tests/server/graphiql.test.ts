@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildSchema, parse, validate } from 'graphql'
 import { z } from 'zod'
 import { graphiqlTabs } from '../../src/server/graphql/graphiql/handlers.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTestApp } from '../harness/app.ts'
 import { startBrowser } from '../harness/browser.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const browserAtHand = inject('chromium')
+const browserAtHand = await realServer('chromium')
 const tabStateSchema = z.object({ tabs: z.array(z.object({ title: z.string() })), activeTabIndex: z.number() })
 
 describe('the files of GraphiQL', () => {

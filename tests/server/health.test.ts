@@ -1,17 +1,20 @@
 import { access } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
-import { expect, inject, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '../../src/kernel/log.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
+import { checkDueWork } from '../../src/server/operations/health-checks.ts'
 import type { HealthCheck } from '../../src/server/operations/health.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
+import { createTestClock } from '../harness/clock.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const healthSchema = z.object({
   status: z.string(),
   parts: z.record(z.string(), z.looseObject({ state: z.string(), reason: z.string().optional() })),
@@ -97,6 +100,20 @@ test('the queue of automatic analysis is in /health and /metrics', async () => {
   await using app = await createTestApp()
   expect(await becomes(app, 'recordings', 'up')).toMatchObject({ detail: { waiting: 0, later: 0, isFull: false } })
   expect((await app.rest('GET', '/metrics')).body).toContain('sidecar_recordings_waiting{state="waiting"} 0')
+})
+
+test('what is done later is in /health and /metrics, with how much waits or fails and since when', async () => {
+  await using app = await createTestApp()
+  const nothing = { due: 0, failing: 0, oldestMs: 0 }
+  expect(await becomes(app, 'dueWork', 'up')).toMatchObject({ detail: { 'callback-tasks': nothing, 'dispositions-unfinished': nothing } })
+  const { body } = await app.rest('GET', '/metrics')
+  expect(body).toContain('sidecar_due_work_items{list="callback-tasks",state="failing"} 0')
+  expect(body).toContain('sidecar_due_work_oldest_seconds{list="callback-tasks"} 0')
+  const figures = { 'callback-tasks': { due: 1, failing: 3, oldestMs: 420_000 }, 'session-checks': nothing }
+  expect(await checkDueWork({ figures: async () => figures })).toMatchObject({
+    problem: expect.stringContaining('callback-tasks (7 minutes, 3 failing)') as unknown,
+    detail: figures,
+  })
 })
 
 test('a part says in plain words why it is degraded or down', async () => {
@@ -185,6 +202,56 @@ test('checks end with the server', async () => {
   await aborted.promise
 })
 
+describe('who is no operator', () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+  const read = async (app: Pick<TestApp, 'rest'>, token?: string) => {
+    const { status, body } = await app.rest('GET', '/health', { token, headers: forwarded })
+    expect(status).toBe(200)
+    return body
+  }
+
+  test('learns from /health that the service is up or down, and nothing else; a manager and an operator learn all', async () => {
+    await using app = await createTestApp()
+    await becomes(app, 'liveEvents', 'degraded')
+    const [agent, manager] = [await app.signIn('agent1@demo.example'), await app.signIn('manager@demo.example')]
+    for (const token of [undefined, 'no-token', agent.token, `${manager.token.slice(0, -3)}abc`])
+      expect(await read(app, token)).toEqual({ status: 'up' })
+    expect(await read(app, manager.token)).toMatchObject({ status: 'degraded', parts: { liveEvents: { state: 'degraded' } } })
+    expect(await (await fetch(`${app.url}/health`)).json()).toMatchObject({
+      status: 'degraded',
+      parts: { liveEvents: { state: 'degraded' } },
+    })
+    const head = await fetch(`${app.url}/health`, { method: 'HEAD', headers: forwarded })
+    expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([200, 'no-store', ''])
+
+    using other = new DatabaseSync(join(app.dataDir, 'store.db'))
+    other.exec('BEGIN IMMEDIATE')
+    await waitFor(async () => JSON.stringify(await read(app)) === '{"status":"down"}')
+    other.exec('ROLLBACK')
+    await waitFor(async () => JSON.stringify(await read(app)) === '{"status":"up"}')
+  })
+
+  test('a manager sees why the platform is away, although it can confirm nobody, and waits for it no longer than a second', async () => {
+    const clock = createTestClock()
+    await using app = await createTestApp({ clock })
+    const first = await app.signIn('manager@demo.example')
+    const [second, third] = [await app.signIn('manager@demo.example'), await app.signIn('manager@demo.example')]
+    await app.signIn('agent1@demo.example')
+    expect(await read(app, first.token)).toMatchObject({ parts: {} })
+    app.standIns.platform.fault({ act: 'hang' })
+    clock.advance(61_000)
+    const startedAt = performance.now()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(app, first.token)))
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    for (const body of answers) expect(body).toMatchObject({ parts: {} })
+    // Of these tokens it has said only at the sign-in that they are a manager's: that counts for ten minutes.
+    expect(await read(app, second.token)).toMatchObject({ parts: {} })
+    clock.advance(600_000)
+    expect(await read(app, third.token)).toEqual({ status: 'up' })
+  })
+})
+
 function serverWith(health: Readonly<Record<string, HealthCheck>>) {
-  return createHttpServer({ host: '127.0.0.1', port: 0, trustProxy: [], handlers: {}, health, log: createLog('silent') })
+  const metricsFrom = ['127.0.0.1']
+  return createHttpServer({ host: '127.0.0.1', port: 0, trustProxy: [], metricsFrom, handlers: {}, health, log: createLog('silent') })
 }

@@ -14,8 +14,7 @@ import { loggedReason } from '../../src/kernel/logged-error.ts'
 import { Refusal } from '../../src/kernel/refusal.ts'
 import { agentRecord } from '../../src/ports/records/agent.ts'
 import { modelVendors } from '../../src/providers/models/vendors.ts'
-import { outboundProviders } from '../../src/providers/outbound-telephony/registry.ts'
-import { telephonyProviders } from '../../src/providers/telephony/registry.ts'
+import { choicesOf, telephonyProviders } from '../../src/providers/telephony/registry.ts'
 import { createSectionSchemas } from '../../src/features/configuration/section-schemas.ts'
 import { readContract } from '../../src/server/graphql/local-schema.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
@@ -101,7 +100,10 @@ function secretsIn(schema: unknown, name = ''): readonly string[] {
 const secretWord = /password|secret|token$|apikey|api_key|^key$/i
 
 test('what any schema marks as secret is hidden by its name', () => {
-  const providers = { telephony: telephonyProviders, outbound: outboundProviders, models: modelVendors }
+  const providers = {
+    ...choicesOf(telephonyProviders),
+    models: modelVendors,
+  }
   const ofSections = Object.values(createSectionSchemas({ defaultCountry: 'IN', ...providers })).flatMap((schema) =>
     secretsIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
   )
@@ -227,7 +229,9 @@ describe('the output of the log', () => {
       const log = createLog('info', await openLogOutput('json', process.stdout))
       for (let index = 0; index < 100; index += 1) log.info({ index }, 'http.request')
       ${ends}`
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+    // Its uncaught error is what is tested.
+    const env = { ...process.env, UNCAUGHT_ERRORS_FILE: '' }
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     const exited = once(child, 'exit')
     expect((await text(child.stdout)).trim().split('\n')).toHaveLength(100)
     expect(await exited).toEqual([code, null])

@@ -20,6 +20,7 @@ import { freePort } from '../harness/free-port.ts'
 import { readSamples, sampleOf } from '../harness/metrics-text.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 let app: TestApp
 let own: string
@@ -171,7 +172,7 @@ test('what a store shows that is away is not 0; each group of figures is read on
   await using dir = await createTempDir()
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line), onLost: () => {} })
-  const kept = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  const kept = createSqliteStore({ dataDir: dir.path, clock: systemClock, retentionOf })
   let isAway = false
   const ports = { clock: systemClock, log, store: failingStore(kept, () => isAway) }
   let readings = 0

@@ -10,7 +10,7 @@ import { affordable, createAddressLimit } from '../../src/server/http/address-li
 import { readBody } from '../../src/server/http/body.ts'
 import { createConnections } from '../../src/server/http/connections.ts'
 import type { Handler } from '../../src/server/http/http-context.ts'
-import { createWorkerLoad } from '../../src/server/graphql/stitching/worker-load.ts'
+import { createWorkerLoad, type Place } from '../../src/server/graphql/stitching/worker-load.ts'
 import { createHttpServer, type HttpServer } from '../../src/server/http/http-server.ts'
 import { problemHandler } from '../../src/server/http/routes.ts'
 import { watchLoop } from '../../src/kernel/loop-watch.ts'
@@ -346,11 +346,15 @@ test('is off with a delay of 0', () => {
 test('the thread of the combined schema refuses operations while it is late, and no stream begins', () => {
   const load = createWorkerLoad(25, log)
   const refusals: unknown[] = []
+  const places: Place[] = []
+  let members = 0
   const enter = (count: number, kind: 'operation' | 'stream' = 'operation'): number => {
     const before = refusals.length
     for (let time = 0; time < count; time += 1) {
       try {
-        load.enter(kind)
+        const owner = { workspaceId: 'w', memberId: String((members += 1)) }
+        const place = load.enter({ kind, owner, begin: () => {}, refuse: () => {} })
+        if (kind === 'operation') places.push(place)
       } catch (error) {
         refusals.push(error)
       }
@@ -365,7 +369,7 @@ test('the thread of the combined schema refuses operations while it is late, and
   check(50)
   check(50)
   expect([enter(10), enter(1, 'stream')]).toEqual([0, 0])
-  for (let time = 0; time < 60; time += 1) load.leave('operation')
+  for (const place of places.splice(0, 60)) load.leave(place)
   expect(enter(20)).toBe(10)
   // A second with room for all.
   for (let time = 0; time < 12; time += 1) check(1)

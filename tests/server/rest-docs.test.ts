@@ -1,14 +1,15 @@
 import { buildSchema } from 'graphql'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLog } from '../../src/kernel/log.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { bindTable } from '../../src/server/rest/bound-row.ts'
 import { createDescriptionHandlers } from '../../src/server/rest/description-handlers.ts'
 import { createTestApp } from '../harness/app.ts'
 import { startBrowser } from '../harness/browser.ts'
+import { realServer } from '../harness/real-server.ts'
 import { rowFor } from '../harness/small-rest.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 
 describe.skipIf(chromium === null)('/docs in a browser', () => {
   test('searches, signs in and runs an operation, without any foreign address', async () => {

@@ -1,77 +1,14 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect as connectTcp } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { expect, test } from 'vitest'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
-import { createLog } from '../../src/kernel/log.ts'
-import { sendRequestError } from '../../src/server/graphql/answer.ts'
-import { createWebSockets, type WebSocketOptions } from '../../src/server/graphql/web-sockets/web-sockets.ts'
 import { createStreamLimit, webSockets } from '../../src/server/graphql/stream-limit.ts'
-import type { Handler, HttpContext } from '../../src/server/http/http-context.ts'
-import { createHttpServer, type HttpServer, type HttpServerOptions } from '../../src/server/http/http-server.ts'
+import type { HttpContext } from '../../src/server/http/http-context.ts'
 import { problemOf } from '../../src/server/http/problem.ts'
 import { testPrincipal } from '../harness/gateway.ts'
+import { acknowledge, acknowledged, answerNothing, connect, operation, startSocketServer } from '../harness/socket-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
-
-type Handle = (ctx: HttpContext) => Promise<void> | void
-
-const answerNothing: Handle = () => {}
-
-async function startServer(
-  handle: Handle,
-  {
-    onClosed = () => {},
-    http = {},
-    ...options
-  }: Partial<WebSocketOptions> & { onClosed?: () => void; http?: Partial<HttpServerOptions> } = {},
-): Promise<HttpServer> {
-  const webSockets = createWebSockets({
-    bodyBytes: 4_096,
-    confirmToken: () => Promise.resolve(),
-    sockets: { admit: () => Promise.resolve() },
-    ...options,
-  })
-  const upgrade: Handler['upgrade'] = (ctx, upgraded) => {
-    upgraded.socket.once('close', onClosed)
-    webSockets.upgrade(ctx, upgraded)
-  }
-  return createHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    trustProxy: [],
-    metricsFrom: ['loopback'],
-    log: createLog('silent'),
-    health: {},
-    handlers: { '/graphql': { handle, upgrade, answerError: sendRequestError }, '/other': { handle, answerError: sendRequestError } },
-    ...http,
-  })
-}
-
-type Peer = { readonly socket: WebSocket; readonly messages: string[]; closed: { code: number; reason: string } | null }
-
-function connect(
-  { port }: HttpServer,
-  { first = '{"type":"connection_init"}', protocol = 'graphql-transport-ws', autoPong = true } = {},
-): Peer {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/graphql`, [protocol], { autoPong })
-  const peer: Peer = { socket, messages: [], closed: null }
-  socket.on('message', (data: Buffer) => peer.messages.push(data.toString()))
-  socket.on('open', () => first !== '' && socket.send(first))
-  socket.on('error', () => undefined)
-  socket.on('close', (code, reason) => (peer.closed = { code, reason: reason.toString() }))
-  onTestFinished(() => socket.terminate())
-  return peer
-}
-
-const acknowledged = '{"type":"connection_ack"}'
-const operation = (id: string, query = '{ a }') => JSON.stringify({ type: 'subscribe', id, payload: { query } })
-
-async function acknowledge(server: HttpServer, options?: Parameters<typeof connect>[1]): Promise<Peer> {
-  const peer = connect(server, options)
-  await waitFor(() => peer.messages.includes(acknowledged))
-  return peer
-}
 
 test.each([
   ['no first message', { first: '' }, [4408, /timeout/]],
@@ -86,7 +23,7 @@ test.each([
   // The client refuses the handshake, because no protocol of its list was chosen.
   ['another protocol', { protocol: 'graphql-ws', first: '' }, [1006, /^$/]],
 ] satisfies [string, Parameters<typeof connect>[1], [number, RegExp]][])('%s closes the socket', async (_, options, [code, reason]) => {
-  await using server = await startServer(answerNothing, options.first === '' ? { initMs: 200 } : {})
+  await using server = await startSocketServer(answerNothing, options.first === '' ? { initMs: 200 } : {})
   const peer = connect(server, options)
   await waitFor(() => peer.closed !== null)
   expect(peer.closed?.code).toBe(code)
@@ -94,11 +31,23 @@ test.each([
 })
 
 test('JSON with more values than a request may have closes the socket', async () => {
-  await using server = await startServer(answerNothing, { bodyBytes: 1_048_576 })
+  await using server = await startSocketServer(answerNothing, { bodyBytes: 1_048_576 })
   const peer = await acknowledge(server)
   peer.socket.send(`{"type":"ping","payload":{"a":[${'1,'.repeat(26_000)}1]}}`)
   await waitFor(() => peer.closed !== null)
   expect(peer.closed).toEqual({ code: 4400, reason: expect.stringMatching(/must have at most 25,000 values/) as unknown })
+})
+
+test('an id of more than 200 characters closes the socket: each answer would repeat it', async () => {
+  let asked = 0
+  await using server = await startSocketServer(({ response }) => void response.end(JSON.stringify({ data: { asked: (asked += 1) } })))
+  const peer = await acknowledge(server)
+  peer.socket.send(operation('x'.repeat(200)))
+  await waitFor(() => peer.messages.some((message) => message.includes('"complete"')))
+  peer.socket.send(operation('x'.repeat(201)))
+  await waitFor(() => peer.closed !== null)
+  expect(peer.closed).toEqual({ code: 4400, reason: 'The id of an operation must have at most 200 characters' })
+  expect(asked).toBe(1)
 })
 
 test.each([
@@ -106,7 +55,7 @@ test.each([
   ['a platform that is away', 'PROVIDER_UNAVAILABLE', 1013],
   ['a token that is refused', 'TOKEN_REFUSED', 4403],
 ] as const)('%s: the socket is closed with a reason', async (_, reason, code) => {
-  await using server = await startServer(answerNothing, { sockets: { admit: () => Promise.reject(new AppError(reason)) } })
+  await using server = await startSocketServer(answerNothing, { sockets: { admit: () => Promise.reject(new AppError(reason)) } })
   const peer = connect(server)
   await waitFor(() => peer.closed !== null)
   expect(peer.closed?.code).toBe(code)
@@ -117,7 +66,7 @@ test('sockets that close while their token is being confirmed do not count for t
   const confirmed = Promise.withResolvers<void>()
   let confirming = 0
   let closed = 0
-  await using server = await startServer(answerNothing, {
+  await using server = await startSocketServer(answerNothing, {
     confirmToken() {
       confirming += 1
       return confirmed.promise
@@ -137,7 +86,7 @@ test('operations whose client leaves before they are admitted do not count for t
   const resolved = Promise.withResolvers<void>()
   const streams = createStreamLimit(() => Promise.resolve(testPrincipal({})))
   const begun: HttpContext[] = []
-  await using server = await startServer(async (ctx) => {
+  await using server = await startSocketServer(async (ctx) => {
     begun.push(ctx)
     await resolved.promise
     await streams.admit(ctx)
@@ -155,7 +104,7 @@ test('operations whose client leaves before they are admitted do not count for t
 })
 
 test('an operation that is refused because its address has too many connections gets an error', async () => {
-  await using server = await startServer(answerNothing, { http: { connectionsPerAddress: 1 } })
+  await using server = await startSocketServer(answerNothing, { http: { connectionsPerAddress: 1 } })
   const peer = await acknowledge(server)
   peer.socket.send(operation('1'))
   await waitFor(() => peer.messages.length === 2)
@@ -175,7 +124,7 @@ test.each([
   ['a problem with data', 'application/problem+json', [problem('TOO_MANY_CONNECTIONS'), 'TOO_MANY_CONNECTIONS']],
   ['JSON without data and errors', 'application/json', [{ statusCode: 500 }, 'PROVIDER_ANSWER_INVALID']],
 ] as const)('an answer that is not a result (%s) reaches the client as an error', async (_, type, [body, reason]) => {
-  await using server = await startServer(({ response }) => {
+  await using server = await startSocketServer(({ response }) => {
     response.writeHead(429, { 'content-type': type }).end(JSON.stringify(body))
   })
   const peer = await acknowledge(server)
@@ -190,7 +139,7 @@ function problem(reason: ErrorReason): unknown {
 
 test('a socket has 50 operations under way; the next one is refused, and one more may begin when one is over', async () => {
   const open: HttpContext[] = []
-  await using server = await startServer((ctx) => void open.push(ctx))
+  await using server = await startSocketServer((ctx) => void open.push(ctx))
   const peer = await acknowledge(server)
   for (let id = 1; id <= 51; id += 1) peer.socket.send(operation(String(id)))
   await waitFor(() => peer.messages.length === 2)
@@ -208,7 +157,7 @@ test('a socket has 50 operations under way; the next one is refused, and one mor
 
 test('a client that leaves ends its operations, also those that have no answer yet', async () => {
   const open: HttpContext[] = []
-  await using server = await startServer((ctx) => {
+  await using server = await startSocketServer((ctx) => {
     open.push(ctx)
     if (open.length === 1) ctx.response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n')
   })
@@ -223,7 +172,7 @@ test('a client that leaves ends its operations, also those that have no answer y
 
 test('a peer that answers no ping is disconnected; one that does stays', async () => {
   // The answer of the one that stays has so long to arrive, also on a busy machine.
-  await using server = await startServer(answerNothing, { pingMs: 500 })
+  await using server = await startSocketServer(answerNothing, { pingMs: 500 })
   const gone = await acknowledge(server, { autoPong: false })
   const alive = await acknowledge(server)
   let pings = 0
@@ -241,7 +190,7 @@ test('a reader that does not read slows its stream down, and is disconnected', a
   let written = 0
   let writtenBefore = 0
   const event = `event: next\ndata: {"data":{"a":"${'x'.repeat(100_000)}"}}\n\n`
-  await using server = await startServer(
+  await using server = await startSocketServer(
     ({ response }) => {
       const writeMore = (error?: Error | null): void => {
         if (error || written > most) return
@@ -260,9 +209,9 @@ test('a reader that does not read slows its stream down, and is disconnected', a
   expect(writtenBefore).toBeLessThan(most)
 })
 
-test('an answer over 64 MB is an error of its operation, and is not read to its end', async () => {
+test('an answer over 16 MB is an error of its operation, and is not read to its end', async () => {
   let [written, hasEnded] = [0, false]
-  await using server = await startServer(({ response }) => {
+  await using server = await startSocketServer(({ response }) => {
     const piece = 'x'.repeat(1_048_576)
     const writeMore = (error?: Error | null): void => {
       if (error || written > most) return
@@ -279,14 +228,19 @@ test('an answer over 64 MB is an error of its operation, and is not read to its 
   expect(JSON.parse(peer.messages[1] ?? '')).toMatchObject({
     type: 'error',
     id: '1',
-    payload: [{ extensions: { reason: 'PROVIDER_ANSWER_INVALID' } }],
+    payload: [
+      {
+        message: 'The answer has more than 16 million characters: ask for less, or send the operation over HTTP',
+        extensions: { reason: 'INVALID_INPUT' },
+      },
+    ],
   })
   expect(written).toBeLessThan(most)
 })
 
 test('when the service stops, a socket is closed with 1001', async () => {
   await using stack = new AsyncDisposableStack()
-  const server = stack.use(await startServer(answerNothing))
+  const server = stack.use(await startSocketServer(answerNothing))
   const peer = await acknowledge(server)
   await stack.disposeAsync()
   await waitFor(() => peer.closed !== null)
@@ -294,7 +248,7 @@ test('when the service stops, a socket is closed with 1001', async () => {
 })
 
 test('a path without sockets, and a request for another protocol, are answered as if nothing was asked', async () => {
-  await using server = await startServer((ctx) => void ctx.response.writeHead(200).end('answered'))
+  await using server = await startSocketServer((ctx) => void ctx.response.writeHead(200).end('answered'))
   const ask = (path: string, upgrade: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const headers = { connection: 'Upgrade', upgrade, 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }
@@ -326,7 +280,7 @@ test.each([
 ] as const)('a client that resets its connection after a refusal with %s harms nobody', async (refusal, method, headers) => {
   const [status] = refusal.split(',')
   let working = 0
-  await using server = await startServer(() => void (working += 1), { http: { trustProxy: ['loopback'], connectionsPerAddress: 1 } })
+  await using server = await startSocketServer(() => void (working += 1), { http: { trustProxy: ['loopback'], connectionsPerAddress: 1 } })
   const leaving = new AbortController()
   const from = status === '429' ? '203.0.113.5' : '203.0.113.6'
   const asked = fetch(`${server.url}/other`, { headers: { 'x-forwarded-for': from }, signal: leaving.signal }).catch(() => 'left')
@@ -350,7 +304,7 @@ test('at the limit of its address, a socket that has shown no token is closed fo
     confirming += 1
     return confirmed.promise
   }
-  await using server = await startServer(answerNothing, { confirmToken, http: { connectionsPerAddress: 2 } })
+  await using server = await startSocketServer(answerNothing, { confirmToken, http: { connectionsPerAddress: 2 } })
   const asking = connect(server)
   await waitFor(() => confirming === 1)
   const silent = connect(server, { first: '' })

@@ -8,6 +8,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { createSessionDesk, endTest, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { doDue } from '../harness/do-due.ts'
 
 const hour = 3_600_000
 const agent1 = 'agent1@demo.example'
@@ -249,7 +250,7 @@ describe('logout', () => {
       desk.standIns.telephony.clearFaults()
       await waitFor(async () => {
         desk.clock.advance(61_000)
-        await cleanUpSessions(service.ports)
+        await doDue(cleanUpSessions, service.ports)
         return statusAtProvider() === 'loggedOut'
       })
       expect(desk.events.map((event) => event.type === 'agent.state' && event.state)).toEqual(['SIGNED_IN', 'SIGNED_OUT'])

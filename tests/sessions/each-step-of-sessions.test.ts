@@ -22,6 +22,7 @@ import { newId } from '../../src/kernel/ids.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createFakeTelephony } from '../harness/fake-telephony.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
+import { doDue } from '../harness/do-due.ts'
 
 /** Every step of these use cases fails once. A failure that is in no list fails the use case with the same error. */
 
@@ -97,12 +98,13 @@ test('a session that is confirmed, or given up', async () => {
       'store.get sessions:*:record:*',
       'store.setIfAbsent sessions:*:lease:*',
       'store.sortedAdd sessions:*:checks',
-      'store.sortedAdd sessions:workspaces',
+      'store.sortedAddLowest due-work',
+      'store.sortedRemove due-work-failing:*:session-checks',
       'store.sortedRemove sessions:*:checks',
       'telephony.of',
       'telephony.signOut',
     ],
-    left: ['store.compareAndDelete sessions:*:lease:*', 'store.compareAndDelete sessions:*:member:*'],
+    left: ['store.compareAndDelete sessions:*:member:*', 'store.sortedAddLowest due-work'],
   })
   expect(await outcomes(started, (own) => own.confirm())).toEqual({
     tolerated: ['bus.publish', 'notifications.publish session.changed', 'store.compareAndSet sessions:*:lock:*'],
@@ -140,12 +142,13 @@ test('a session that ends', async () => {
       'store.compareAndSet sessions:*:record:*',
       'store.get sessions:*:record:*',
       'store.sortedAdd sessions:*:checks',
-      'store.sortedAdd sessions:workspaces',
+      'store.sortedAddLowest due-work',
+      'store.sortedRemove due-work-failing:*:session-checks',
       'store.sortedRemove sessions:*:checks',
       'telephony.of',
       'telephony.signOut',
     ],
-    left: ['store.compareAndDelete sessions:*:lease:*'],
+    left: ['store.sortedAddLowest due-work'],
   })
   expect(await outcomes(begun, () => endSession(ports, agent))).toEqual({
     tolerated: [
@@ -158,7 +161,8 @@ test('a session that ends', async () => {
       'store.delete agents:*:record:*',
       'store.get sessions:*:record:* (2)',
       'store.sortedAdd sessions:*:checks',
-      'store.sortedAdd sessions:workspaces',
+      'store.sortedAddLowest due-work',
+      'store.sortedRemove due-work-failing:*:session-checks',
       'store.sortedRemove sessions:*:checks',
       'telephony.of',
       'telephony.signOut',
@@ -175,11 +179,13 @@ test('a session that ends', async () => {
       'store.delete agents:*:record:*',
       'store.get sessions:*:record:* (2)',
       'store.sortedAdd sessions:*:checks',
-      'store.sortedAdd sessions:workspaces',
+      'store.sortedAddLowest due-work',
+      'store.sortedRemove due-work-failing:*:session-checks',
       'store.sortedRemove sessions:*:checks',
       'telephony.of',
       'telephony.signOut',
     ],
+    left: ['store.compareAndDelete sessions:*:lease:*'],
   })
   expect(await outcomes(begun, () => releaseSession(ports, manager, { agentId: 'r1', reason: 'Laptop lost' }))).toEqual({
     tolerated: [
@@ -194,8 +200,9 @@ test('a session that ends', async () => {
       'store.get sessions:*:record:*',
       'store.sortedAdd agent-notices:*:*',
       'store.sortedAdd sessions:*:checks',
-      'store.sortedAdd sessions:workspaces',
+      'store.sortedAddLowest due-work',
       'store.sortedRange agent-notices:*:*',
+      'store.sortedRemove due-work-failing:*:session-checks',
       'store.sortedRemove sessions:*:checks',
       'telephony.of',
       'telephony.signOut',
@@ -234,25 +241,44 @@ test('a session that expired', async () => {
     desk.clock.advance(60_000)
     await ports.store.delete(`sessions:${desk.workspaceId}:lock:agent1`)
   }
-  expect(await outcomes(expired, () => cleanUpSessions(ports))).toEqual({
+  expect(await outcomes(expired, () => doDue(cleanUpSessions, ports))).toEqual({
     tolerated: [
       'bus.publish',
       'notifications.publish session.changed',
+      'store.compareAndDelete due-work-lease:*:session-checks',
       'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndDelete sessions:*:member:*',
+      'store.compareAndDelete sessions:*:record:*',
+      'store.compareAndSet sessions:*:record:*',
+      'store.entry sessions:*:lock:*',
+      'store.get sessions:*:record:*',
+      'store.setIfAbsent sessions:*:lease:*',
       'telephony.of',
       'telephony.signOut',
     ],
   })
-  expect(await outcomes(expired, () => cleanUpSessions(ports), 'unexpected')).toEqual({ tolerated: ['telephony.of', 'telephony.signOut'] })
-  expect(await outcomes(expired, () => cleanUpSessions(ports), 'SIGN_IN_REFUSED')).toEqual({
+  expect(await outcomes(expired, () => doDue(cleanUpSessions, ports), 'unexpected')).toEqual({
+    tolerated: ['telephony.of', 'telephony.signOut'],
+  })
+  expect(await outcomes(expired, () => doDue(cleanUpSessions, ports), 'SIGN_IN_REFUSED')).toEqual({
     tolerated: ['telephony.of', 'telephony.signOut'],
   })
   const live = async () => {
     await begun()
     desk.clock.advance(30_000)
-    await desk.ports.store.sortedAdd(`sessions:${desk.workspaceId}:checks`, 'agent1', desk.clock.now() - 1)
+    await scheduleCheck(desk.ports.store, agentKey(), desk.clock.now() - 1)
   }
-  expect(await outcomes(live, () => cleanUpSessions(ports))).toEqual({ tolerated: ['store.compareAndDelete sessions:*:lease:*'] })
+  expect(await outcomes(live, () => doDue(cleanUpSessions, ports))).toEqual({
+    tolerated: [
+      'store.compareAndDelete due-work-lease:*:session-checks',
+      'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndSet sessions:*:member:*',
+      'store.compareAndSet sessions:*:record:*',
+      'store.entry sessions:*:lock:*',
+      'store.get sessions:*:record:*',
+      'store.setIfAbsent sessions:*:lease:*',
+    ],
+  })
 })
 
 test('a heartbeat, the list, and a take-over that is undone', async () => {
@@ -272,33 +298,44 @@ test('a heartbeat, the list, and a take-over that is undone', async () => {
 
 test('a sign-in, and tokens that are renewed', async () => {
   let clients = 0
-  const context = { origin: null, signal, log: createLog('silent'), afterAnswer: () => {}, allowAtLeast: () => {} }
+  const context = {
+    origin: null,
+    signal,
+    log: createLog('silent'),
+    afterAnswer: () => {},
+    allowAtLeast: () => {},
+    pausing: <Result>(wait: () => Promise<Result>) => wait(),
+  }
   const client = () => ({ ...context, clientAddress: `203.0.113.${(clients += 1)}` })
   const input = { email: 'agent1@demo.example', password: sandboxPassword, workspace: 'demo' }
   expect(await outcomes(free, () => logIn(ports, client(), input))).toEqual({
     tolerated: [
       'store.compareAndDelete sessions:*:lease:*',
+      'store.compareAndSet auth:sign-ins:*:*',
       'store.get auth:good-address:*',
+      'store.get auth:sign-ins:*:*',
       'store.set auth:good-address:*',
       'telephony.of',
       'telephony.signIn',
     ],
-    left: ['store.compareAndDelete sessions:*:lease:*'],
   })
   const tokens = async () => {
     await free()
     return (await logIn(ports, client(), input)).tokens.refreshToken.token
   }
   expect(await outcomes(tokens, (token) => refreshTokens(ports, client(), token), 'PROVIDER_UNAVAILABLE')).toEqual({})
-  expect(await outcomes(tokens, (token) => refreshTokens(ports, client(), token))).toEqual({
-    tolerated: ['store.get auth:renewal-outcome:* (1)'],
-    answered: [
-      'store.compareAndDelete auth:renewal-lease:*: not reached',
-      'store.get auth:renewal-outcome:*: not reached',
-      'store.set auth:renewal-outcome:*: not reached',
-      'store.set auth:renewal-sent:*: not reached',
-      'store.setIfAbsent auth:renewal-lease:*: not reached',
-      'store.setIfAbsent auth:renewal-sent:*: not reached',
-    ],
-  })
+  const { tolerated = [], answered = [], ...others } = await outcomes(tokens, (token) => refreshTokens(ports, client(), token))
+  expect(others).toEqual({})
+  // After a failure the renewal asks the store nothing for a second, so the steps behind it are not reached, or are on a slow machine.
+  expect([...new Set([...tolerated, ...answered].map((name) => name.replace(/: not reached$| \(\d\)$/, '')))].sort()).toEqual([
+    'store.compareAndDelete auth:renewal-lease:*',
+    'store.compareAndSet auth:sign-ins:*:*',
+    'store.get auth:renewal-outcome:*',
+    'store.get auth:sign-ins:*:*',
+    'store.getMany auth:refused-token:*',
+    'store.set auth:renewal-outcome:*',
+    'store.set auth:renewal-sent:*',
+    'store.setIfAbsent auth:renewal-lease:*',
+    'store.setIfAbsent auth:renewal-sent:*',
+  ])
 })

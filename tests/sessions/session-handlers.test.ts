@@ -65,7 +65,10 @@ describe('sessions by REST and GraphQL', () => {
     const released = await app.rest('DELETE', path, { token: manager.token, body: { reason: 'laptop died' } })
     expect(released).toMatchObject({ status: 200, body: { released: true, providerSignedOut: true } })
     expect(await app.rest('DELETE', path, { token: manager.token, body: { reason: 'x' } })).toMatchObject({ status: 404 })
-    expect(await app.rest('POST', '/auth/heartbeat', { token: agent.token, body: {} })).toMatchObject({ status: 404 })
+    expect(await app.rest('POST', '/auth/heartbeat', { token: agent.token, body: {} })).toMatchObject({
+      status: 401,
+      body: { data: { endedBy: 'MANAGER' } },
+    })
   })
 
   test('the audit log has who released which session and why, in pages, for managers only', async () => {
@@ -123,7 +126,7 @@ describe('sessions by REST and GraphQL', () => {
     }
   })
 
-  test('a logout by REST ends the session; a repeated one finds none', async () => {
+  test('a logout by REST ends the session and its token; one of another session ends nothing', async () => {
     const { token, lockedAt } = await app.signIn('agent2@demo.example')
     const other = { lockedAt: '2020-01-01T00:00:00.000Z' }
     expect(await app.rest('POST', '/auth/logout', { token, body: other })).toMatchObject({ status: 200, body: { released: false } })
@@ -132,8 +135,7 @@ describe('sessions by REST and GraphQL', () => {
       status: 200,
       body: { released: true, providerSignedOut: true },
     })
-    expect(await app.rest('POST', '/auth/logout', { token, body })).toMatchObject({ status: 200, body: { released: false } })
-    expect(await app.rest('GET', '/auth/me', { token })).toMatchObject({ body: { session: null, agent: { providerAgentId: 'agent2' } } })
+    expect(await app.rest('POST', '/auth/logout', { token, body })).toMatchObject({ status: 401, body: { data: { endedBy: 'SIGN_OUT' } } })
   })
 
   test('a client that hangs up while its sign-in is under way leaves no session', async () => {

@@ -1,14 +1,17 @@
 import { lateStore } from '../harness/late-store.ts'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { lateHolder } from '../harness/late-holder.ts'
+import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const tries = 100
+const redis = await realServer('redis')
 
 async function touched(store: Store): Promise<number> {
   let count = 0
@@ -19,13 +22,13 @@ async function touched(store: Store): Promise<number> {
 describe('late heartbeats and logouts of a former holder', () => {
   test('change no newer lock in SQLite', async () => {
     await using dir = await createTempDir()
-    const store = lateStore(createSqliteStore({ dataDir: dir.path, clock: systemClock }))
+    const store = lateStore(createSqliteStore({ dataDir: dir.path, clock: systemClock, retentionOf }))
     expect(await touched(store)).toBe(0)
     await store.close()
   })
 
-  test.skipIf(inject('redis') === null)('change no newer lock in Redis', async () => {
+  test.skipIf(redis === null)('change no newer lock in Redis', async () => {
     await using connection = await connectTestRedis({ prefix: 'holder:' })
-    expect(await touched(createRedisStore({ connection, clock: systemClock }))).toBe(0)
+    expect(await touched(createRedisStore({ connection, clock: systemClock, retentionOf }))).toBe(0)
   })
 })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer, ask, type Instances, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { type RedisServer, startRedisServer } from '../harness/redis-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const password = 'sandbox-password'
 const signInSchema = z.object({
   tokens: z.object({ accessToken: z.object({ token: z.string() }), refreshToken: z.object({ token: z.string() }) }),
@@ -30,8 +31,14 @@ describe.skipIf(redis === null)('two instances on one Redis', () => {
     return { token: tokens.accessToken.token, refreshToken: tokens.refreshToken.token }
   }
 
+  /** As a client does: on a busy machine Redis may answer too late, with 503. */
+  const logInPatiently = async (name: string, index: number): Promise<Answer> => {
+    const answer = await logIn(name, index)
+    return answer.status === 503 ? logInPatiently(name, index) : answer
+  }
+
   test('accept three of 90 concurrent sign-ins of three agents, and refuse the others', async () => {
-    const all = await Promise.all(Array.from({ length: 90 }, (_, index) => logIn(`agent${(index % 3) + 1}`, index)))
+    const all = await Promise.all(Array.from({ length: 90 }, (_, index) => logInPatiently(`agent${(index % 3) + 1}`, index)))
     const won = all.filter(({ status }) => status === 200)
     expect([won.length, all.filter(({ status }) => status === 409).length]).toEqual([3, 87])
     for (const answer of won) await ask(url(1), '/auth/logout', { token: tokensOf(answer).token, body: {} })

@@ -6,13 +6,12 @@ import { readAgentSecrets, writeAgentSecrets } from '../../src/features/sessions
 import { cleanUpSessions } from '../../src/features/sessions/clean-up-sessions.ts'
 import { closeSession } from '../../src/features/sessions/close-session.ts'
 import { currentSession } from '../../src/features/sessions/current-session.ts'
-import { agentStoreKey } from '../../src/features/sessions/provider-agent-key.ts'
 import { formerSession, restoreFormerSession } from '../../src/features/sessions/former-session.ts'
 import { lockAgent } from '../../src/features/sessions/lock-agent.ts'
 import { scheduleCheck } from '../../src/features/sessions/session-checks.ts'
 import { readLock, releaseLock, renewLock, type SessionLock, takeLock } from '../../src/features/sessions/session-lock.ts'
 import { sessionOfDevice } from '../../src/features/sessions/session-of-device.ts'
-import { readSessionRecord, type SessionRecord, writeSessionRecord } from '../../src/features/sessions/session-records.ts'
+import { readSessionRecord, type SessionRecord, sessionRecords, writeSessionRecord } from '../../src/features/sessions/session-records.ts'
 import { announceTakeOver, readTakeOver, timeLeft, undoTakeOver } from '../../src/features/sessions/take-over.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { startSession } from '../../src/features/sessions/start-session.ts'
@@ -26,6 +25,7 @@ import { testPrincipal } from '../harness/gateway.ts'
 import { lateStore } from '../harness/late-store.ts'
 import { createSessionDesk, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { doDue } from '../harness/do-due.ts'
 
 /** The steps of a session with a real store whose writes come late: what is left when one fails, and what counts at the very moment. */
 
@@ -108,7 +108,7 @@ test.each([
   expect(await readLock(desk.store, agentKey)).toBeNull()
   desk.clock.advance(61_000)
   const later = provider()
-  await cleanUpSessions({ ...ports, telephonyOf: later.telephonyOf })
+  await doDue(cleanUpSessions, { ...ports, telephonyOf: later.telephonyOf })
   expect([await readSessionRecord(ports, agentKey), await dueLater()]).toEqual([null, []])
 })
 
@@ -116,12 +116,12 @@ test('a sign-out is tried again for a day, to the millisecond', async () => {
   const { lock } = await begin()
   desk.clock.advance(hour + 1)
   const away = { ...ports, ...provider({ signOut: failing('PROVIDER_UNAVAILABLE') }) }
-  await cleanUpSessions(away)
+  await doDue(cleanUpSessions, away)
   expect(desk.events.filter((event) => event.workspaceId === agentKey.workspaceId)).toMatchObject([{ state: 'EXPIRED' }])
   const tryAt = async (ms: number) => {
     desk.clock.advance(Date.parse(lock.lockedAt) + ms - desk.clock.now())
     await scheduleCheck(desk.store, agentKey, desk.clock.now())
-    await cleanUpSessions(away)
+    await doDue(cleanUpSessions, away)
     return (await dueLater()).length
   }
   expect([await tryAt(24 * hour), await tryAt(24 * hour + 1)]).toEqual([1, 0])
@@ -133,11 +133,11 @@ test('a session that lasts is left alone by the cleanup, which comes back when i
   desk.clock.advance(60_000 - 1)
   const { asked, telephonyOf } = provider()
   await scheduleCheck(desk.store, agentKey, desk.clock.now())
-  await cleanUpSessions({ ...ports, telephonyOf })
+  await doDue(cleanUpSessions, { ...ports, telephonyOf })
   const [check] = await desk.store.sortedRange(`sessions:${agentKey.workspaceId}:checks`, { limit: 1 })
   expect(check?.score).toBe((await readLock(desk.store, agentKey))?.expiresAt)
   desk.clock.advance(1)
-  await cleanUpSessions({ ...ports, telephonyOf })
+  await doDue(cleanUpSessions, { ...ports, telephonyOf })
   expect(asked).toEqual([`out ${agentKey.providerAgentId}`])
 })
 
@@ -175,9 +175,13 @@ test('an agent record is used for a minute, by every instance; one that nobody c
   desk.clock.advance(1)
   expect((await here.ofMember(member, 'token')).readAt).toBe(readAt + 60_000)
   expect(reads).toBe(3)
+  // A clock that is set back makes it no younger.
+  desk.clock.advance(-600_000)
+  await here.ofMember(member, 'token')
+  expect(reads).toBe(4)
   await here.forget(member)
   for (const cache of [here, there]) await cache.ofMember(member, 'token')
-  expect(reads).toBeGreaterThan(3)
+  expect(reads).toBeGreaterThan(4)
 })
 
 test('the passwords of an agent are for the member they were set for, and are gone when there is none', async () => {
@@ -249,10 +253,10 @@ test('a take-over is announced although it cannot be stored, and stored although
   const takeOver = { memberId: 'm', lockedAt: isoMoment(desk.clock.now()), tokenHash: 'hash' }
   const member = { workspaceId: agentKey.workspaceId, memberId: 'm' }
   await announceTakeOver({ ...ports, store: failingStore(store, () => true) }, agentKey.workspaceId, takeOver)
-  expect(await readTakeOver(desk.store, member)).toBeNull()
+  expect(await readTakeOver(desk, member)).toBeNull()
   const silent = { ...ports, notifications: { ...ports.notifications, publish: failing('STORE_UNAVAILABLE') } }
   await announceTakeOver(silent, agentKey.workspaceId, takeOver)
-  expect(await readTakeOver(desk.store, member)).toEqual(takeOver)
+  expect(await readTakeOver(desk, member)).toEqual(takeOver)
 })
 
 test('a sign-in that waits too long for the store does not free the lock of another one in the same millisecond', async () => {
@@ -315,7 +319,7 @@ test('of two devices that take one session over, the second is refused, and take
 
 test('a session with a former agent whose record cannot be read does not stop a sign-in', async () => {
   await begin()
-  await desk.store.set(agentStoreKey(agentKey, 'record'), 'of another version', { ttlMs: 60_000 })
+  await desk.store.set(sessionRecords.keyText(agentKey), 'of another version', { ttlMs: 60_000 })
   const member = { workspaceId: agentKey.workspaceId, memberId: 'm' }
   expect(await formerSession(ports, member, { ...agentKey, providerAgentId: 'new' })).toBeNull()
 })

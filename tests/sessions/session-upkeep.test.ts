@@ -8,6 +8,7 @@ import { startSession } from '../../src/features/sessions/start-session.ts'
 import type { Store } from '../../src/ports/store.ts'
 import { createSessionDesk, endTest, type Instance, type SessionDesk } from '../harness/session-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { doDue } from '../harness/do-due.ts'
 
 const hour = 3_600_000
 const agent1 = 'agent1@demo.example'
@@ -43,8 +44,8 @@ describe('a session that expires', () => {
   test('is signed out at the provider by one of the instances, and EXPIRED is published once', async () => {
     const { started } = await signedIn()
     desk.clock.advance(hour)
-    await Promise.all([cleanUpSessions(service.ports), cleanUpSessions(other.ports), cleanUpSessions(service.ports)])
-    await Promise.all([cleanUpSessions(service.ports), cleanUpSessions(other.ports)])
+    await Promise.all([doDue(cleanUpSessions, service.ports), doDue(cleanUpSessions, other.ports), doDue(cleanUpSessions, service.ports)])
+    await Promise.all([doDue(cleanUpSessions, service.ports), doDue(cleanUpSessions, other.ports)])
     expect(statusAtProvider()).toBe('loggedOut')
     expect(signOuts()).toBe(1)
     expect(states()).toEqual(['SIGNED_IN', 'EXPIRED'])
@@ -56,7 +57,7 @@ describe('a session that expires', () => {
     for (let heartbeats = 0; heartbeats < 5; heartbeats += 1) {
       desk.clock.advance(50 * 60_000)
       await heartbeat(service.ports, { principal })
-      await cleanUpSessions(service.ports)
+      await doDue(cleanUpSessions, service.ports)
     }
     expect(signOuts()).toBe(0)
     expect(states()).toEqual(['SIGNED_IN'])
@@ -66,7 +67,7 @@ describe('a session that expires', () => {
     await signedIn()
     desk.clock.advance(hour)
     await service.logIn(agent1)
-    await Promise.all([cleanUpSessions(service.ports), cleanUpSessions(other.ports)])
+    await Promise.all([doDue(cleanUpSessions, service.ports), doDue(cleanUpSessions, other.ports)])
     expect(statusAtProvider()).toBe('AUX')
     expect(signOuts()).toBe(0)
   })
@@ -75,7 +76,7 @@ describe('a session that expires', () => {
     await signedIn()
     desk.clock.advance(hour)
     desk.standIns.telephony.fault({ operation: 'AgentAuthentication', delayMs: 300, times: 1 })
-    const sweeping = cleanUpSessions(service.ports)
+    const sweeping = doDue(cleanUpSessions, service.ports)
     await waitFor(() => signOuts() === 1)
     const again = await other.logIn(agent1)
     await sweeping
@@ -88,11 +89,11 @@ describe('a session that expires', () => {
     await signedIn()
     desk.clock.advance(hour)
     desk.standIns.telephony.fault({ operation: 'AgentAuthentication', act: 'refuse', status: 503, times: 4 })
-    await cleanUpSessions(service.ports)
+    await doDue(cleanUpSessions, service.ports)
     expect(statusAtProvider()).toBe('AUX')
     await waitFor(async () => {
       desk.clock.advance(61_000)
-      await cleanUpSessions(service.ports)
+      await doDue(cleanUpSessions, service.ports)
       return statusAtProvider() === 'loggedOut'
     })
     expect(states()).toEqual(['SIGNED_IN', 'EXPIRED'])
@@ -111,7 +112,7 @@ test('a process that dies before it sent its answer leaves the lock for a minute
   expect(status()).toBe('AUX')
   await expect(other.logIn('agent2@demo.example')).rejects.toMatchObject({ reason: 'SESSION_LOCKED' })
   desk.clock.advance(60_000)
-  await cleanUpSessions(other.ports)
+  await doDue(cleanUpSessions, other.ports)
   expect(status()).toBe('loggedOut')
   await expect(other.logIn('agent2@demo.example')).resolves.toMatchObject({ started: { telephony: { signedIn: true } } })
 })

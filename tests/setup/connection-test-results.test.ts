@@ -5,10 +5,11 @@ import { systemClock } from '../../src/kernel/clock.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { sectionSchemas } from '../builders/configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 test('each workspace and section has its own result, which counts for the tested values only', async () => {
   await using directory = await createTempDir()
-  const store = lateStore(createSqliteStore({ dataDir: directory.path, clock: systemClock }))
+  const store = lateStore(createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf }))
   const ports = { store, fingerprintKey: new Uint8Array(32) }
   const values = sectionSchemas.theme.parse({})
   const themeOf = (workspaceId: string) => ({ target: { workspaceId, section: 'theme' }, values }) as const

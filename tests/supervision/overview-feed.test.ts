@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { callTopic } from '../../src/features/calls/update-call.ts'
+import { callTopic } from '../../src/features/calls/state/update-call.ts'
 import { agentNames } from '../../src/features/supervision/agent-names.ts'
 import { createCallCounters } from '../../src/features/supervision/call-counters.ts'
 import { callsNow, callsToday, type Overview } from '../../src/features/supervision/overview.ts'

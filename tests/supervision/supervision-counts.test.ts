@@ -3,8 +3,8 @@ import { lateStore } from '../harness/late-store.ts'
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { type CallFacts, type ReportedCallFacts } from '../../src/ports/call-facts.ts'
-import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/call-facts.ts'
-import { addCallFacts, readCallsStarted, readLiveCalls } from '../../src/features/calls/call-state-store.ts'
+import { factsOf, knownCall, mergeFacts } from '../../src/features/calls/state/call-facts.ts'
+import { addCallFacts, readCallsStarted, readLiveCalls } from '../../src/features/calls/state/call-state-store.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -25,12 +25,13 @@ import { createDailyStats } from '../../src/features/supervision/daily-stats.ts'
 import { markDayRebuilt, readCompleteness } from '../../src/features/supervision/day-completeness.ts'
 import { callsToday, freeSlots, supervisedAgents } from '../../src/features/supervision/overview.ts'
 import { callsAddedTopic } from '../../src/features/supervision/workspace-stats.ts'
-import { countWaitingCalls, listMissedCalls } from '../../src/features/calls/missed-call-store.ts'
-import { callTopic } from '../../src/features/calls/update-call.ts'
+import { countWaitingCalls, listMissedCalls } from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { callTopic } from '../../src/features/calls/state/update-call.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { failingStore } from '../harness/failing-store.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { createCallCounters, type CallCounters } from '../../src/features/supervision/call-counters.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 const second = (seconds: number): string => new Date(Date.UTC(2025, 0, 15, 3, 0, seconds)).toISOString()
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
@@ -102,7 +103,7 @@ test('a call that its record leaves open goes on for four hours at most: those o
   await using dir = await createTempDir()
   await using closing = new AsyncDisposableStack()
   const clock = createTestClock('2025-01-15T09:00:00.000Z')
-  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
+  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock, retentionOf }))
   closing.defer(() => store.close())
   const log = createLog('silent')
   const notifications = createInProcessNotifications({ log })
@@ -210,7 +211,7 @@ async function supervision(startsAt = '2025-01-15T09:00:00.000Z') {
   await using starting = new AsyncDisposableStack()
   const dir = starting.use(await createTempDir())
   const clock = createTestClock(startsAt)
-  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock }))
+  const store = lateStore(createSqliteStore({ dataDir: dir.path, clock, retentionOf }))
   starting.defer(() => store.close())
   const log = createLog('silent')
   const notifications = createInProcessNotifications({ log })

@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createRunningClock } from '../harness/clock.ts'
 import { ask, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { type OverviewAnswer, overviewSchema } from '../harness/supervision.ts'
 import { subscribe } from '../harness/subscribe.ts'
@@ -77,7 +78,7 @@ const clock = createRunningClock()
 /** Some minutes ago. */
 const startOfTraffic = (): number => Math.floor(clock.now() / 1_000) * 1_000 - 300_000
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 describe.skipIf(redis === null)('two instances on one Redis', () => {
   test('have the same counts, whichever instance received a call', async () => {
     await using server = await startRedisServer(redis?.binary ?? '')

@@ -162,13 +162,14 @@ const updates = 'subscription { supervisionUpdates { callsNow { ringing } today 
 test('the subscription sends the current overview, then changes, at most once a second', async () => {
   const streams = await Promise.all([1, 2].map(() => subscribe(app.url, { query: updates, token: manager.token })))
   const came = (index: number): number => streams[index]?.text.match(/"supervisionUpdates"/g)?.length ?? 0
-  await waitFor(() => came(0) === 1 && came(1) === 1)
+  await waitFor(() => came(0) > 0 && came(1) > 0)
+  const first = [came(0), came(1)]
   const before = (await overview()).today.total.calls
   const startedAt = performance.now()
   for (let round = 0; round < 8; round += 1) app.standIns.telephony.missCall({ from: `+91994501240${round}` })
   await waitFor(() => streams.every(({ text }) => text.includes(`"calls":${before + 8}`)))
   const seconds = (performance.now() - startedAt) / 1_000
-  for (const index of [0, 1]) expect(came(index)).toBeLessThanOrEqual(2 + Math.ceil(seconds))
+  for (const index of [0, 1]) expect(came(index) - (first[index] ?? 0)).toBeLessThanOrEqual(1 + Math.ceil(seconds))
   for (const stream of streams) stream.leave()
 })
 
@@ -197,5 +198,7 @@ test('shows an agent once whose ID at the provider changed while they were signe
   expect(own).toMatchObject([{ providerAgentId: 'agent2-new', signedInAt: after.lockedAt }])
   expect(app.standIns.telephony.agent({ agentId: 'agent2' }).status).toBe('loggedOut')
   const body = { lockedAt: before.lockedAt }
-  expect(await app.rest('POST', '/auth/heartbeat', { token: before.token, body })).toMatchObject({ body: { reason: 'SESSION_TAKEN_OVER' } })
+  expect(await app.rest('POST', '/auth/heartbeat', { token: before.token, body })).toMatchObject({
+    body: { data: { endedBy: 'TAKE_OVER' } },
+  })
 })

@@ -136,6 +136,9 @@ describe('a member who leaves', () => {
     const { memberId, token } = await desk.app.signIn('agent3@demo.example')
     desk.app.standIns.platform.fault({ operation: 'deleteUserFromWorkspace', act: 'cutAfter', times: 1 })
     expect((await remove(memberId)).status).toBe(503)
+    // Nobody goes on from memory after a removal that may have been made.
+    desk.app.standIns.platform.fault({ operation: 'currentUser', act: 'refuse', status: 503, times: 1 })
+    expect((await desk.app.rest('GET', '/auth/me', { token })).status).toBe(503)
     expect(await remove(memberId)).toMatchObject({ status: 200, body: { memberId } })
     expect((await desk.app.rest('GET', '/auth/me', { token })).status).toBe(401)
     expect(desk.app.standIns.telephony.agent({ agentId: 'agent3' }).status).toBe('loggedOut')

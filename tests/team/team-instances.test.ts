@@ -1,11 +1,12 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Answer, ask, type Instances, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { type RedisServer, startRedisServer } from '../harness/redis-server.ts'
 import { asha } from '../harness/team-desk.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 const memberSchema = z.object({ member: z.object({ id: z.string() }) })
 

@@ -298,6 +298,7 @@ test('a link that was left open is closed by a request of a manager, at most eve
   const principalOf = (role: 'MANAGER' | 'USER') => ({
     ...own.principals,
     known: () => null,
+    follow: () => new DisposableStack(),
     learn: (_accessToken: string, lookUp: () => Promise<FoundPrincipal>) => lookUp(),
     resolve: async () => ({ ...manager.principal, role }),
   })

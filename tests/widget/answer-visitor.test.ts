@@ -21,6 +21,7 @@ import type { Store } from '../../src/ports/store.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 // The use case with a real model client and a real store; records the changes of the day's tokens.
 let models: ModelStandIn
@@ -30,7 +31,7 @@ let taken: number[]
 beforeEach(async () => {
   models = await startModels()
   directory = await createTempDir()
-  store = lateStore(createSqliteStore({ dataDir: directory.path, clock: systemClock }))
+  store = lateStore(createSqliteStore({ dataDir: directory.path, clock: systemClock, retentionOf }))
   taken = []
 })
 afterEach(async () => {

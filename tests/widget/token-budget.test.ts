@@ -6,12 +6,13 @@ import { reserveTokens } from '../../src/features/widget/token-budget.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 async function openBudget(dailyTokenBudget: number) {
   await using starting = new AsyncDisposableStack()
   const { path } = starting.use(await createTempDir())
   const clock = createTestClock('2025-01-15T23:00:00.000Z')
-  const store = lateStore(createSqliteStore({ dataDir: path, clock }))
+  const store = lateStore(createSqliteStore({ dataDir: path, clock, retentionOf }))
   starting.defer(() => store.close())
   const running = starting.move()
   const ports = { configuration: fixedConfiguration({ widget: { dailyTokenBudget } }), store, clock }

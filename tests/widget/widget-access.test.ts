@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { axeFindings } from '../harness/axe-findings.ts'
 import { type Browser, startBrowser } from '../harness/browser.ts'
+import { realServer } from '../harness/real-server.ts'
 import { openWidgetStage } from '../harness/widget-stage.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let browser: Browser
 
 beforeAll(async () => {

@@ -1,11 +1,12 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestClock } from '../harness/clock.ts'
 import { ask, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createWidgetDesk, site, type WidgetDesk } from '../harness/widget-desk.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const stranger = { name: 'Asha Rao', phone: '98450 98450' }
 const minuteMs = 60_000
 

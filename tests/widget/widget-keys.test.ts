@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { newWidgetKey } from '../../src/features/widget/widget-key.ts'
 import { createTestApp } from '../harness/app.ts'
 import { createTestClock } from '../harness/clock.ts'
 import { ask, startInstances } from '../harness/instances.ts'
+import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createWidgetDesk, site, type WidgetDesk } from '../harness/widget-desk.ts'
 
-const redis = inject('redis')
+const redis = await realServer('redis')
 const keySchema = z.object({ key: z.string(), origins: z.array(z.string()), createdAt: z.string(), validUntil: z.string().nullable() })
 const auditSchema = z.object({
   entries: z.array(z.object({ action: z.string(), targetKind: z.string().nullable(), targetId: z.string().nullable() })),

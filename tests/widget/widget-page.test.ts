@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp } from '../harness/app.ts'
 import { type Browser, startBrowser } from '../harness/browser.ts'
+import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import { startWidgetSite } from '../harness/widget-site.ts'
 import { openWidgetStage, widgetOn } from '../harness/widget-stage.ts'
 
-const chromium = inject('chromium')
+const chromium = await realServer('chromium')
 let browser: Browser
 
 beforeAll(async () => {

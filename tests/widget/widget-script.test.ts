@@ -6,7 +6,9 @@ import { assert, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrast, paletteOf } from '../../src/web/widget/palette.ts'
 import { createTestApp } from '../harness/app.ts'
+import { realServer } from '../harness/real-server.ts'
 
+await realServer('pages')
 const built = readFileSync('dist/widget.js')
 
 describe('GET /widget.js', () => {

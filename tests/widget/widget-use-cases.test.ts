@@ -40,6 +40,7 @@ import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { lateStore } from '../harness/late-store.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 
 /** The use cases of the widget with a real store, without HTTP: what happens at a limit, at an exact moment, and after a failure. */
 
@@ -58,7 +59,7 @@ beforeEach(async () => {
   stack = new AsyncDisposableStack()
   const { path } = stack.use(await createTempDir())
   clock = createTestClock()
-  store = lateStore(createSqliteStore({ dataDir: path, clock }))
+  store = lateStore(createSqliteStore({ dataDir: path, clock, retentionOf }))
   stack.defer(() => store.close())
   directory = { doctors: [], slots: [] }
   booked = new Map()

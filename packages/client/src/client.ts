@@ -7,6 +7,7 @@ import type { Exact, Selected, Selection } from './graphql/selection.ts'
 import { type OpenStream, type StreamOptions, type StreamSource, subscribe } from './graphql/subscribe.ts'
 import type { RestOperations } from './rest/generated.ts'
 import { isPublic, type RestAnswer, type RestParameters, type RestWithResponse, sendRest } from './rest/rest.ts'
+import { cookieIssuer, graphqlIssuer } from './session/issuers.ts'
 import { memoryStore, type SessionStore } from './session/saved-session.ts'
 import { Session, type SessionLost } from './session/session.ts'
 import type { Member, OwnAgentSession, SignedIn, StartedSession } from './session/sign-in.ts'
@@ -42,6 +43,11 @@ export interface ClientOptions {
   readonly url: string
   /** Where the session is stored. Default: in memory, so it ends with the page. */
   readonly store?: SessionStore
+  /**
+   * For pages that the service itself serves: the path where they sign in. The refresh token then is in a cookie that no script reads, and not in `store`.
+   * Default: the operations of the schema.
+   */
+  readonly sessionPath?: string
   /** How long an answer may take. Default: 60,000 ms. */
   readonly timeoutMs?: number
   /** Gives the text of a document that is a node without its source, such as those of gql.tada. */
@@ -64,7 +70,7 @@ export interface Client {
   readonly startAgentSession: (given?: { readonly takeOver?: boolean }) => Promise<StartedSession>
   /** Goes on with the stored session, for example after a reload of the page. Null if there is none, or if it has ended. */
   readonly resume: () => Promise<Member | null>
-  /** Ends the agent session and all streams, and forgets the tokens, also if the request fails. */
+  /** Ends the agent session, the tokens and all streams, and forgets the tokens, also if the request fails. */
   readonly signOut: () => Promise<Omit<AgentLogout, '__typename'>>
   /** The agent session of this device. Null for a member without one. */
   readonly agentSession: OwnAgentSession | null
@@ -111,6 +117,7 @@ export interface Client {
 export function createClient({
   url,
   store = memoryStore(),
+  sessionPath,
   timeoutMs = 60_000,
   print,
   fetch: ownFetch = (...given) => fetch(...given),
@@ -118,7 +125,8 @@ export function createClient({
   timers = realTimers,
 }: ClientOptions): Client {
   const connection = { url: url.replace(/\/$/, ''), fetch: ownFetch, timers, timeoutMs }
-  const session = new Session(connection, store, () => streams.end())
+  const issuer = sessionPath === undefined ? graphqlIssuer(connection) : cookieIssuer(connection, sessionPath)
+  const session = new Session(connection, { store, issuer }, () => streams.end())
   const streams: Streams = createStreams(connection, session, openStream)
   const run = (operation: Operation, options?: RequestOptions): Promise<Json> =>
     session.authorized((token) => requestData(connection, { operation, token }, options))

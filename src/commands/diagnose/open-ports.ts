@@ -37,16 +37,16 @@ async function requireKeyring(url: string): Promise<void> {
 }
 
 async function copyOf(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
-  // Readable only by its owner.
-  const copy = mkdtempSync(join(tmpdir(), 'sidecar-diagnose-'))
-  const remove = (): void => rmSync(copy, { recursive: true, force: true })
-  // It holds transcripts: a signal must not leave it.
+  // It holds transcripts: a signal must not leave it, so the listeners stand before the folder.
   const end = (_: NodeJS.Signals, signal: number): void => {
     remove()
     process.exit(128 + signal)
   }
   process.on('SIGINT', end).on('SIGTERM', end)
   stack.defer(() => void process.off('SIGINT', end).off('SIGTERM', end))
+  // Readable only by its owner.
+  const copy = mkdtempSync(join(tmpdir(), 'sidecar-diagnose-'))
+  const remove = (): void => rmSync(copy, { recursive: true, force: true })
   stack.defer(remove)
   const configuration = join(dataDir, 'configuration')
   if (existsSync(configuration)) await cp(configuration, join(copy, 'configuration'), { recursive: true, filter: isCopied })

@@ -9,10 +9,12 @@ import { checkAddress } from './address-checks.ts'
 import { failed, type Finding, findingOfError, ok, warning } from './finding.ts'
 import type { OpenedPorts } from './open-ports.ts'
 
-const healthSchema = z.object({
-  status: z.string(),
-  parts: z.record(z.string(), z.object({ state: z.string(), reason: z.string().optional() })),
-})
+const part = z.object({ state: z.string(), reason: z.string().optional() })
+/** The second is what everybody sees who is no operator. */
+const healthSchema = z.union([
+  z.object({ status: z.string(), parts: z.record(z.string(), part) }),
+  z.strictObject({ status: z.enum(['up', 'down']) }).transform(({ status }) => ({ status, parts: null })),
+])
 
 const noResult = 'Its check has no result yet, or hangs'
 
@@ -34,6 +36,7 @@ export async function checkService(address: string, signal: AbortSignal): Promis
   try {
     const { body } = await request(`${address}/health`, { signal: AbortSignal.any([signal, AbortSignal.timeout(5_000)]) })
     const { status, parts } = healthSchema.parse(await body.json())
+    if (parts === null) return [partsNotShown(address, status)]
     const bad = Object.entries(parts).filter(([, { state }]) => state !== 'up')
     if (bad.length === 0) return [ok('service', `It runs at ${address}, status ${status}`)]
     return bad.map(([part, { state, reason = noResult }]) =>
@@ -44,6 +47,15 @@ export async function checkService(address: string, signal: AbortSignal): Promis
     const found = `No service answers at ${address}: what only a running one knows is not checked`
     return [warning('service', found, 'Start it with npm start, or name it with --address')]
   }
+}
+
+function partsNotShown(address: string, status: string): Finding {
+  const action = 'Add this machine (loopback) to METRICS_FROM, or open Health in the console as a manager'
+  return (status === 'up' ? warning : failed)(
+    'service',
+    `It runs at ${address}, status ${status}, but does not show its parts here`,
+    action,
+  )
 }
 
 /** Where providers reach the service. */

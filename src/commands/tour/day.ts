@@ -11,7 +11,7 @@ import {
   type Account,
   heartbeat,
   secondSignInRefused,
-  sessionIsGone,
+  tokenIsRefused,
   type SignIn,
   signInFirstFree,
   signOut,
@@ -44,7 +44,7 @@ export async function playDay(tour: Tour): Promise<void> {
     throw error
   }
   await step('The agent signs out', () => signOut(api, agent))
-  if (agent.session) await step('The session is gone', () => sessionIsGone(api, agent))
+  if (agent.session) await step('Its token is refused', () => tokenIsRefused(api, agent))
   if (tour.account) return
   await newColleague(tour)
   await visitorOfTheSite(tour)

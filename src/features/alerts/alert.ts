@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { keysOf } from '../../kernel/typed-keys.ts'
+import type { AlertsSection } from '../../ports/configuration/alerts.ts'
 
-export const alertKinds = [
-  'MISSED_CALLS_WAITING',
-  'LONGEST_WAIT',
-  'WRAP_UP',
-  'NO_AGENT_READY',
-  'PROVIDER_FAILING',
-  'WEBHOOKS_SILENT',
-] as const
-export type AlertKind = (typeof alertKinds)[number]
+/** The kinds of alerts, each with the field of the configuration that has its threshold. */
+export const thresholdFields = {
+  MISSED_CALLS_WAITING: 'waitingMissedCalls',
+  LONGEST_WAIT: 'longestWaitMinutes',
+  WRAP_UP: 'wrapUpMinutes',
+  NO_AGENT_READY: 'noAgentReadyMinutes',
+  PROVIDER_FAILING: 'providerFailingMinutes',
+  WEBHOOKS_SILENT: 'webhooksSilentMinutes',
+} as const satisfies Readonly<Record<string, keyof AlertsSection>>
+export type AlertKind = keyof typeof thresholdFields
+export const alertKinds = keysOf(thresholdFields)
 
 /** What a threshold says at one moment: it is reached. */
 export type Breach = {

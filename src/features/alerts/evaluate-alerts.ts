@@ -4,10 +4,11 @@ import type { Breakers } from '../../kernel/breakers.ts'
 import type { AlertsSection } from '../../ports/configuration/alerts.ts'
 import { countAlert } from '../../ports/figures.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { Version } from '../../ports/store.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
-import type { AlertFacts } from './alert.ts'
+import { type AlertFacts, thresholdFields } from './alert.ts'
 import type { AlertOutbox } from './alert-outbox.ts'
-import { readAlertState, storeAlert, writeAlertState } from './alert-store.ts'
+import { alertStates, storeAlert } from './alert-store.ts'
 import { type AlertState, stateAt, stateWith, unpublished, withPublished } from './alert-state.ts'
 import { noteFailing } from './failing-upstreams.ts'
 import { findBreaches } from './find-breaches.ts'
@@ -63,32 +64,32 @@ async function evaluateNamed(ports: Parameters<typeof evaluateAlerts>[0], subdom
  */
 async function evaluateWorkspace(ports: Evaluated, workspaceId: string): Promise<boolean> {
   const section = await ports.configuration.read(workspaceId, 'alerts')
-  const { text, state } = await readAlertState(ports, workspaceId)
+  const { value: state, version: former } = await alertStates.readStored(ports, workspaceId)
   const now = ports.clock.now()
   if (state && Math.abs(now - state.evaluatedAt) < freshMs) return unpublished(state).length === 0
   if (!hasThreshold(section) && !hasAlert(state)) return true
   const before = stateAt(state, now)
   const found = await findBreaches(ports, { workspaceId, section, now, watchedSince: before.watchedSince })
   const next = stateWith(before, found)
-  const expected = await writeAlertState(ports, workspaceId, { expected: text, state: next })
-  if (expected === null) return false
-  await publishAll(ports, workspaceId, { state: next, expected })
+  const version = await alertStates.replace(ports, workspaceId, { value: next, version: former })
+  if (version === null) return false
+  await publishAll(ports, workspaceId, { state: next, version })
   if (found.failures.length > 0) throw found.failures[0]
   return true
 }
 
-function hasThreshold({ openHours: _hours, webhook: _webhook, ...thresholds }: AlertsSection): boolean {
-  return Object.values(thresholds).some((threshold) => threshold !== null)
+function hasThreshold(section: AlertsSection): boolean {
+  return Object.values(thresholdFields).some((field) => section[field] !== null)
 }
 
 function hasAlert(state: AlertState | null): boolean {
   return Object.values(state?.conditions ?? {}).some(({ alert }) => alert !== null)
 }
 
-type Stored = { readonly state: AlertState; readonly expected: string }
+type Stored = { readonly state: AlertState; readonly version: Version }
 
 /** One that fails does not delay the others. */
-async function publishAll(ports: Evaluated, workspaceId: string, { state, expected }: Stored): Promise<void> {
+async function publishAll(ports: Evaluated, workspaceId: string, { state, version }: Stored): Promise<void> {
   const published = new Set<string>()
   const failures: unknown[] = []
   for (const [key, alert] of unpublished(state)) {
@@ -99,7 +100,7 @@ async function publishAll(ports: Evaluated, workspaceId: string, { state, expect
       failures.push(error)
     }
   }
-  if (published.size > 0) await writeAlertState(ports, workspaceId, { expected, state: withPublished(state, published) })
+  if (published.size > 0) await alertStates.replace(ports, workspaceId, { value: withPublished(state, published), version })
   if (failures.length > 0) throw failures[0]
 }
 

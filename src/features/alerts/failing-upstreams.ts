@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Breakers, Verdict } from '../../kernel/breakers.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { SortedList } from '../../ports/stored/sorted-list.ts'
 
 /** Which parties fail, as all instances see it: each notes what its own calls have shown. Errors of all functions: STORE_UNAVAILABLE. */
 
@@ -11,6 +12,24 @@ const freshMs = 15_000
 const doubtAfterMs = 30_000
 const everybody = 'all'
 const maxParties = 100
+const hourMs = 3_600_000
+
+/** `owner`: a workspace, or all of them if they share the party. */
+export const failingParties = new SortedList({
+  name: 'alerts-failing',
+  key: (owner: string) => [owner],
+  lifetime: hourMs,
+  about: 'nothing',
+  what: 'parties that fail, as each instance sees it',
+})
+
+export const answeringParties = new SortedList({
+  name: 'alerts-answered',
+  key: (owner: string) => [owner],
+  lifetime: hourMs,
+  about: 'nothing',
+  what: 'accounts that have answered an instance, while they fail for another',
+})
 
 export async function noteFailing(
   ports: Pick<Ports, 'store' | 'clock'> & { readonly breakers: Pick<Breakers, 'verdicts'> },
@@ -24,14 +43,14 @@ export async function noteFailing(
   for (const [owner, working] of recent) await noteAnswers(ports, owner, working)
 }
 
-async function noteFailure({ store, clock }: Pick<Ports, 'store' | 'clock'>, verdict: Verdict): Promise<void> {
+async function noteFailure(ports: Pick<Ports, 'store' | 'clock'>, verdict: Verdict): Promise<void> {
   const { party, who, key, agoMs } = verdict
-  const now = clock.now()
+  const now = ports.clock.now()
   if (agoMs >= doubtAfterMs) {
-    const answered = await store.sortedRange(answeredList(ownerOf(verdict)), { min: now - agoMs, limit: maxParties })
+    const answered = await answeringParties.range(ports, ownerOf(verdict), { min: now - agoMs, limit: maxParties })
     if (answered.some(({ member }) => member === key)) return
   }
-  await store.sortedAdd(failingList(ownerOf(verdict)), JSON.stringify([party, who]), now)
+  await failingParties.add(ports, ownerOf(verdict), { member: JSON.stringify([party, who]), score: now })
 }
 
 /** Only of parties that fail for somebody, so that nothing is written as long as all work. */
@@ -39,7 +58,7 @@ async function noteAnswers(ports: Pick<Ports, 'store' | 'clock'>, owner: string,
   const failing = await readList(ports, owner)
   for (const { party, key, agoMs } of working) {
     if (!failing.some(({ id }) => id === party)) continue
-    await ports.store.sortedAdd(answeredList(owner), key, ports.clock.now() - agoMs)
+    await answeringParties.add(ports, owner, { member: key, score: ports.clock.now() - agoMs })
   }
 }
 
@@ -48,14 +67,11 @@ export async function readFailing(ports: Pick<Ports, 'store' | 'clock'>, workspa
   return (await Promise.all([workspaceId, everybody].map((owner) => readList(ports, owner)))).flat()
 }
 
-async function readList({ store, clock }: Pick<Ports, 'store' | 'clock'>, owner: string) {
-  const members = await store.sortedRange(failingList(owner), { min: clock.now() - freshMs, limit: maxParties })
+async function readList(ports: Pick<Ports, 'store' | 'clock'>, owner: string) {
+  const members = await failingParties.range(ports, owner, { min: ports.clock.now() - freshMs, limit: maxParties })
   return members.flatMap(({ member }) => partySchema.safeParse(JSON.parse(member)).data ?? [])
 }
 
 function ownerOf({ workspaceId }: Verdict): string {
   return workspaceId ?? everybody
 }
-
-const failingList = (owner: string): string => `alerts-failing:${owner}`
-const answeredList = (owner: string): string => `alerts-answered:${owner}`

@@ -1,11 +1,11 @@
 import type { AlertsSection } from '../../ports/configuration/alerts.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { readAgentStates } from '../calls/agent-state-store.ts'
-import { countWaitingCalls } from '../calls/missed-call-store.ts'
-import { readLastWebhook } from '../calls/webhook-log/read-webhook-status.ts'
+import { readAgentStates } from '../calls/agent-state/agent-state-store.ts'
+import { countWaitingCalls } from '../calls/missed-calls/missed-call-store.ts'
+import { readLastWebhook } from '../calls/webhooks/read-webhook-status.ts'
 import { liveSessions } from '../sessions/list-sessions.ts'
 import { type SupervisedAgent, supervisedAgents } from '../supervision/overview.ts'
-import type { Breach } from './alert.ts'
+import { type AlertKind, alertKinds, type Breach, thresholdFields } from './alert.ts'
 import { readFailing } from './failing-upstreams.ts'
 import { openSince } from './open-hours.ts'
 
@@ -18,7 +18,7 @@ type Reads = Pick<Ports, 'clock' | 'configuration' | 'store'>
 /** `unknown`: the kinds that could not be checked; `failures`: why. */
 export type FoundBreaches = {
   readonly breaches: readonly Breach[]
-  readonly unknown: ReadonlySet<Breach['kind']>
+  readonly unknown: ReadonlySet<AlertKind>
   readonly failures: readonly unknown[]
 }
 
@@ -26,74 +26,94 @@ export type FoundBreaches = {
 export async function findBreaches(ports: Reads, watch: Watch): Promise<FoundBreaches> {
   const { section, workspaceId, now } = watch
   const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
-  const openAt = openSince(section.openHours, now, timeZone)
-  const checks = [
-    { kinds: ['MISSED_CALLS_WAITING', 'LONGEST_WAIT'], found: missedCalls(ports, watch) },
-    { kinds: ['WRAP_UP', 'NO_AGENT_READY'], found: agents(ports, watch, openAt !== null) },
-    { kinds: ['PROVIDER_FAILING'], found: failing(ports, watch) },
-    { kinds: ['WEBHOOKS_SILENT'], found: openAt === null ? Promise.resolve([]) : silence(ports, watch, openAt) },
-  ] as const
-  const results = await Promise.allSettled(checks.map(({ found }) => found))
+  const moment = new Moment(ports, { ...watch, openAt: openSince(section.openHours, now, timeZone) })
+  const results = await Promise.allSettled(alertKinds.map((kind) => breachesOf(kind, section, moment)))
+  const failures = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []))
   return {
     breaches: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
-    unknown: new Set(checks.flatMap(({ kinds }, index) => (results[index]?.status === 'rejected' ? kinds : []))),
-    failures: results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : [])),
+    unknown: new Set(alertKinds.filter((_, index) => results[index]?.status === 'rejected')),
+    // Two kinds may fail by the same read.
+    failures: [...new Set(failures)],
   }
 }
 
-async function missedCalls(ports: Reads, { workspaceId, section, now }: Watch): Promise<readonly Breach[]> {
-  const { waitingMissedCalls, longestWaitMinutes } = section
-  if (waitingMissedCalls === null && longestWaitMinutes === null) return []
-  const { count, oldestAt } = await countWaitingCalls(ports, workspaceId)
-  const waited = oldestAt === null ? 0 : minutesSince(Date.parse(oldestAt), now)
-  return [
-    ...reached('MISSED_CALLS_WAITING', { value: count, threshold: waitingMissedCalls }),
-    ...reached('LONGEST_WAIT', { value: waited, threshold: longestWaitMinutes }),
-  ]
+async function breachesOf(kind: AlertKind, section: AlertsSection, moment: Moment): Promise<readonly Breach[]> {
+  const threshold = section[thresholdFields[kind]]
+  if (threshold === null) return []
+  const reached = await checks[kind](moment, threshold)
+  return reached.map((breach) => ({ kind, threshold, ...breach }))
 }
 
-// oxlint-disable-next-line max-params -- whether it is open belongs to no other input
-async function agents(ports: Reads, { workspaceId, section, now }: Watch, isOpen: boolean): Promise<readonly Breach[]> {
-  const { wrapUpMinutes, noAgentReadyMinutes } = section
-  if (wrapUpMinutes === null && noAgentReadyMinutes === null) return []
+/** What the checks read. Two of them share a read. `openAt`: since when the clinic is open; null while it is closed. */
+class Moment {
+  readonly ports: Reads
+  readonly watch: Watch & { readonly openAt: number | null }
+  #calls: ReturnType<typeof countWaitingCalls> | undefined
+  #agents: Promise<readonly SupervisedAgent[]> | undefined
+
+  constructor(ports: Reads, watch: Moment['watch']) {
+    this.ports = ports
+    this.watch = watch
+  }
+
+  waitingCalls(): ReturnType<typeof countWaitingCalls> {
+    return (this.#calls ??= countWaitingCalls(this.ports, this.watch.workspaceId))
+  }
+
+  agents(): Promise<readonly SupervisedAgent[]> {
+    return (this.#agents ??= readAgents(this.ports, this.watch.workspaceId))
+  }
+}
+
+async function readAgents(ports: Reads, workspaceId: string): Promise<readonly SupervisedAgent[]> {
   const [sessions, activities] = await Promise.all([liveSessions(ports, workspaceId), readAgentStates(ports, workspaceId)])
-  const present = supervisedAgents(sessions, activities)
-  const isNobodyReady = isOpen && !present.some(({ state }) => state === 'READY')
-  return [
-    ...present.flatMap((agent) => reached('WRAP_UP', { ...wrapUpOf(agent, now), threshold: wrapUpMinutes })),
-    ...(isNobodyReady && noAgentReadyMinutes !== null ? [lasting('NO_AGENT_READY', noAgentReadyMinutes)] : []),
-  ]
+  return supervisedAgents(sessions, activities)
 }
 
-function wrapUpOf({ agentId, agentName, state, since }: SupervisedAgent, now: number) {
-  const value = state === 'WRAP_UP' && since !== null ? minutesSince(Date.parse(since), now) : 0
-  return { value, subject: { id: agentId, name: agentName } }
+type Reached = Pick<Breach, 'subject' | 'value' | 'forMs'>
+
+/** Where each threshold is reached. */
+const checks: Readonly<Record<AlertKind, (moment: Moment, threshold: number) => Promise<readonly Reached[]>>> = {
+  async MISSED_CALLS_WAITING(moment, threshold) {
+    return reachedBy((await moment.waitingCalls()).count, threshold)
+  },
+  async LONGEST_WAIT(moment, threshold) {
+    const { oldestAt } = await moment.waitingCalls()
+    return reachedBy(oldestAt === null ? 0 : minutesSince(Date.parse(oldestAt), moment.watch.now), threshold)
+  },
+  async WRAP_UP(moment, threshold) {
+    const agents = await moment.agents()
+    return agents.flatMap((agent) => reachedBy(wrapUpOf(agent, moment.watch.now), threshold, { id: agent.agentId, name: agent.agentName }))
+  },
+  async NO_AGENT_READY(moment, threshold) {
+    const isNobodyReady = !(await moment.agents()).some(({ state }) => state === 'READY')
+    return isNobodyReady && moment.watch.openAt !== null ? [lasting(threshold)] : []
+  },
+  async PROVIDER_FAILING({ ports, watch }, threshold) {
+    const parties = await readFailing(ports, watch.workspaceId)
+    return parties.map((subject) => lasting(threshold, subject))
+  },
+  /** Silence counts while the clinic is open, and while the service runs: before that no webhook could come. */
+  async WEBHOOKS_SILENT({ ports, watch: { workspaceId, now, watchedSince, openAt } }, threshold) {
+    if (openAt === null) return []
+    const { provider } = await ports.configuration.read(workspaceId, 'telephony')
+    if (provider === null) return []
+    const last = await readLastWebhook(ports, { workspaceId, provider: provider.id })
+    const silentMinutes = minutesSince(Math.max(openAt, watchedSince, last?.handledAt ?? 0), now)
+    return reachedBy(silentMinutes, threshold, { id: provider.id, name: provider.id })
+  },
 }
 
-async function failing(ports: Reads, { workspaceId, section: { providerFailingMinutes } }: Watch): Promise<readonly Breach[]> {
-  if (providerFailingMinutes === null) return []
-  const parties = await readFailing(ports, workspaceId)
-  return parties.map((subject) => ({ ...lasting('PROVIDER_FAILING', providerFailingMinutes), subject }))
+function wrapUpOf({ state, since }: SupervisedAgent, now: number): number {
+  return state === 'WRAP_UP' && since !== null ? minutesSince(Date.parse(since), now) : 0
 }
 
-/** Silence counts while the clinic is open, and while the service runs: before that no webhook could come. */
-async function silence(ports: Reads, { workspaceId, section, now, watchedSince }: Watch, openAt: number): Promise<readonly Breach[]> {
-  const { webhooksSilentMinutes: threshold } = section
-  const { provider } = await ports.configuration.read(workspaceId, 'telephony')
-  if (threshold === null || provider === null) return []
-  const last = await readLastWebhook(ports, { workspaceId, provider: provider.id })
-  const value = minutesSince(Math.max(openAt, watchedSince, last?.handledAt ?? 0), now)
-  return reached('WEBHOOKS_SILENT', { value, threshold, subject: { id: provider.id, name: provider.id } })
+function reachedBy(value: number, threshold: number, subject: Breach['subject'] = null): readonly Reached[] {
+  return value < threshold ? [] : [{ subject, value, forMs: 0 }]
 }
 
-type Measured = { readonly value: number; readonly threshold: number | null; readonly subject?: Breach['subject'] }
-
-function reached(kind: Breach['kind'], { value, threshold, subject = null }: Measured): readonly Breach[] {
-  return threshold === null || value < threshold ? [] : [{ kind, subject, value, threshold, forMs: 0 }]
-}
-
-function lasting(kind: Breach['kind'], minutes: number): Breach {
-  return { kind, subject: null, value: minutes, threshold: minutes, forMs: minutes * minuteMs }
+function lasting(minutes: number, subject: Breach['subject'] = null): Reached {
+  return { subject, value: minutes, forMs: minutes * minuteMs }
 }
 
 function minutesSince(moment: number, now: number): number {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/actor.ts'
 import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { compareSorted, readSorted, sortedPosition } from '../calls/sorted-page.ts'
+import { compareSorted, sortedPosition } from '../../ports/stored/sorted-list.ts'
 import type { RaisedAlert } from './alert.ts'
-import { allList, readActiveAlerts, readAlerts } from './alert-store.ts'
+import { alertsByTime, readActiveAlerts, readAlerts } from './alert-store.ts'
 
 /** A page of the workspace's alerts, newest first. Errors: INVALID_INPUT, STORE_UNAVAILABLE. */
 export async function listAlerts(
@@ -13,8 +13,8 @@ export async function listAlerts(
 ): Promise<Connection<RaisedAlert>> {
   return readConnection({ name: 'alerts', workspaceId, position: sortedPosition }, page, async (after, count) => {
     if (!activeOnly) {
-      const list = allList(workspaceId)
-      return { entries: await readSorted(ports.store, { list, order: -1, after, count }, (ids) => readAlerts(ports, workspaceId, ids)) }
+      const read = (ids: readonly string[]) => readAlerts(ports, workspaceId, ids)
+      return { entries: await alertsByTime.page(ports, workspaceId, { order: -1, after, count, read }) }
     }
     const active = (await readActiveAlerts(ports, workspaceId)).map((node) => ({ node, position: positionOf(node) }))
     const sorted = active.toSorted((one, other) => compareSorted(other.position, one.position))

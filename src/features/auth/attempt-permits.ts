@@ -1,4 +1,5 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { givePointBack } from '../../kernel/give-point-back.ts'
 import { createKeyedMutex } from '../../kernel/keyed-mutex.ts'
@@ -12,13 +13,16 @@ export type AttemptLimits = {
   readonly maxWaiting: number
 }
 
+/** Who waits for a permit. `pausing` runs the wait: the request makes no work meanwhile. */
+export type Patience = { readonly signal: AbortSignal; readonly pausing?: RequestContext['pausing'] }
+
 /** Permits for sign-in attempts, per key: taken before the attempt, returned after a right one, used up by a wrong one. */
 export interface AttemptPermits {
   /**
    * Takes a permit. Waits if attempts under way have them all, because they may return them. Throws TOO_MANY_TRIES
    * (`data.retryAfterSeconds`) if wrong attempts have used them up, after 20 s, or if too many wait.
    */
-  take(key: string, signal: AbortSignal): Promise<void>
+  take(key: string, patience: Patience): Promise<void>
   giveBack(key: string): Promise<void>
   useUp(key: string): Promise<void>
 }
@@ -40,10 +44,10 @@ export function createAttemptPermits(limits: AttemptLimits): AttemptPermits {
   }
 
   return {
-    async take(key, signal) {
+    async take(key, { signal, pausing = (wait) => wait() }) {
       if (queue.pending(key) === 0 && (await tryToTake(limits, key))) return
       if (queue.pending(key) >= limits.maxWaiting) throw await tooManyAttempts(limits, key)
-      await queue.run(key, () => takeAsFirst(key, signal))
+      await pausing(() => queue.run(key, () => takeAsFirst(key, signal)))
     },
     async giveBack(key) {
       await givePointBack(limits.taken, key)

@@ -2,6 +2,8 @@ import type { BulkheadPolicy } from 'cockatiel'
 import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { RefusedTokens } from '../sessions/sign-ins/refused-tokens.ts'
+import type { SignIns } from '../sessions/sign-ins/sign-ins.ts'
 import type { SessionPorts } from '../sessions/session-ports.ts'
 import type { CredentialGate } from './credential-gate.ts'
 import type { Principals } from './principals.ts'
@@ -10,6 +12,8 @@ import type { ServedWorkspaces } from './workspace.ts'
 
 /** The objects of sign-in that hold state. */
 export type AuthState = {
+  readonly refusedTokens: RefusedTokens
+  readonly signIns: SignIns
   readonly principals: Principals
   readonly credentialGate: CredentialGate
   readonly tokenRenewals: TokenRenewals

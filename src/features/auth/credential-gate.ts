@@ -1,18 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../kernel/at-most.ts'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { z } from 'zod'
 import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { networkOf } from '../../kernel/network.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { type AttemptPermits, createAttemptPermits } from './attempt-permits.ts'
+import { Family } from '../../ports/stored/family.ts'
+import { type AttemptPermits, createAttemptPermits, type Patience } from './attempt-permits.ts'
 
 /**
  * One attempt to sign in. `account`: whose, by e-mail or another name, null for a token that names none. `address`: the client's IP address,
  * as far as trusted proxies report it.
  */
-export type SignInAttempt = { readonly account: string | null; readonly address: string; readonly signal: AbortSignal }
+export type SignInAttempt = Patience & { readonly account: string | null; readonly address: string }
 
 /** RIGHT: the platform accepted the credentials. WRONG: it refused them. UNKNOWN: it could not decide. */
 export type AttemptOutcome = 'RIGHT' | 'WRONG' | 'UNKNOWN'
@@ -38,7 +40,18 @@ const maxAccountAttempts = 10
 const maxAddressAttempts = 5_000
 /** A phone, a desk at work, one at home, and some to spare. */
 const maxGoodAddresses = 5
-const goodAddressMs = 90 * 24 * 3_600_000
+
+/** `account`: its hash. The hashes of addresses, with commas. */
+export const goodAddresses = new Family({
+  name: 'auth:good-address',
+  scope: 'installation',
+  key: (account: string) => [account],
+  schema: z.string(),
+  form: 'TEXT',
+  lifetime: 90 * 24 * 3_600_000,
+  about: 'agent',
+  what: 'hashes of the addresses from which an account signed in',
+})
 
 export function createCredentialGate(
   ports: Pick<Ports, 'store' | 'withFallback' | 'log'> & {
@@ -48,22 +61,22 @@ export function createCredentialGate(
 ): CredentialGate {
   const accounts = createPermits(limiterOf, { name: 'account', points: maxAccountAttempts, maxWaiting: 100 })
   const addresses = createPermits(limiterOf, { name: 'address', points: maxAddressAttempts, maxWaiting: 20_000 })
-  const goodAddresses = createGoodAddresses(ports)
+  const knownAddresses = createGoodAddresses(ports)
 
   const inBackground = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => ports.log.warn({ err: error }, 'sign-in.outcome-not-stored'))
   }
 
   return {
-    async enter({ account: named, address: client, signal }) {
+    async enter({ account: named, address: client, ...patience }) {
       const account = named === null ? null : hashOf(named.normalize('NFKC').trim().toLowerCase())
       const address = networkOf(client)
       const from = hashOf(address)
-      const isKnown = account !== null && (await goodAddresses.of(account)).includes(from)
+      const isKnown = account !== null && (await knownAddresses.of(account)).includes(from)
       const permit = account && `${account}:${isKnown ? 'known' : 'other'}`
-      if (permit) await accounts.take(permit, signal)
+      if (permit) await accounts.take(permit, patience)
       try {
-        await addresses.take(address, signal)
+        await addresses.take(address, patience)
       } catch (error) {
         if (permit) inBackground(accounts.giveBack(permit))
         throw error
@@ -72,7 +85,7 @@ export function createCredentialGate(
         const settle = outcome === 'WRONG' ? 'useUp' : 'giveBack'
         inBackground(addresses[settle](address))
         if (permit) inBackground(accounts[settle](permit))
-        if (account && !isKnown && outcome === 'RIGHT') inBackground(goodAddresses.add(account, from))
+        if (account && !isKnown && outcome === 'RIGHT') inBackground(knownAddresses.add(account, from))
         if (proof) inBackground(ports.onPasswordProved(proof, proof.password))
       }
     },
@@ -90,11 +103,10 @@ function createPermits(limiterOf: LimiterOf, { name, points, maxWaiting }: Permi
 }
 
 /** The addresses of an account's last sign-ins, newest first, as hashes; also cached in this process for when the store is away. */
-function createGoodAddresses({ store, withFallback }: Pick<Ports, 'store' | 'withFallback'>) {
+function createGoodAddresses(ports: Pick<Ports, 'store' | 'withFallback'>) {
   const cached = new LRUCache<string, readonly string[]>(atMost(20_000))
-  const keyOf = (account: string): string => `auth:good-address:${account}`
   const of = async (account: string): Promise<readonly string[]> => {
-    const shared = await withFallback(() => store.get(keyOf(account)), null)
+    const shared = await ports.withFallback(() => goodAddresses.read(ports, account), null)
     return shared?.split(',') ?? cached.get(account) ?? []
   }
   return {
@@ -102,7 +114,7 @@ function createGoodAddresses({ store, withFallback }: Pick<Ports, 'store' | 'wit
     async add(account: string, address: string): Promise<void> {
       const known = [address, ...(await of(account)).filter((one) => one !== address)].slice(0, maxGoodAddresses)
       cached.set(account, known)
-      await withFallback(() => store.set(keyOf(account), known.join(','), { ttlMs: goodAddressMs }), undefined)
+      await ports.withFallback(() => goodAddresses.write(ports, account, { value: known.join(',') }), undefined)
     },
   }
 }

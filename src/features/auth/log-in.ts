@@ -6,7 +6,7 @@ import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { emailInput, parseInput } from '../../kernel/input.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { IssuedTokens } from '../../ports/identity.ts'
+import { type IssuedTokens, tokenTexts } from '../../ports/identity.ts'
 import { type StartedSession, startSession } from '../sessions/start-session.ts'
 import type { AuthPorts } from './auth-ports.ts'
 import { outcomeOf } from './credential-gate.ts'
@@ -14,7 +14,7 @@ import { limitSignIns } from './limit-sign-ins.ts'
 import { lookUpPrincipal } from './look-up-principal.ts'
 import { workspaceToSignInTo } from './workspace.ts'
 
-export type LogInContext = Pick<RequestContext, 'clientAddress' | 'origin' | 'signal' | 'log' | 'afterAnswer' | 'allowAtLeast'>
+export type LogInContext = Pick<RequestContext, 'clientAddress' | 'origin' | 'signal' | 'log' | 'afterAnswer' | 'allowAtLeast' | 'pausing'>
 
 export type LogInResult = {
   readonly tokens: IssuedTokens
@@ -46,7 +46,7 @@ export async function logIn(ports: AuthPorts, context: LogInContext, input: unkn
       return signIn(ports, context, { tokens, password, workspace })
     })
   } catch (error) {
-    if (outcomeOf(error) === 'WRONG') await hideDuration(startedAt)
+    if (outcomeOf(error) === 'WRONG') await context.pausing(() => hideDuration(startedAt))
     throw error
   }
 }
@@ -55,10 +55,10 @@ type Credentials = { readonly email: string; readonly password: string; readonly
 
 async function proveCredentials(
   { credentialGate, identity }: AuthPorts,
-  { clientAddress, signal }: LogInContext,
+  { clientAddress, signal, pausing }: LogInContext,
   credentials: Credentials,
 ): Promise<IssuedTokens> {
-  const settle = await credentialGate.enter({ account: credentials.email, address: clientAddress, signal })
+  const settle = await credentialGate.enter({ account: credentials.email, address: clientAddress, signal, pausing })
   const loginToken = await identity.logIn(credentials).catch((error: unknown) => {
     settle(outcomeOf(error))
     throw error
@@ -82,6 +82,7 @@ type Proved = { readonly tokens: IssuedTokens; readonly password: string; readon
 async function signIn(ports: AuthPorts, context: LogInContext, { tokens, password, workspace }: Proved): Promise<LogInResult> {
   const { clientAddress, signal, log } = context
   const accessToken = tokens.accessToken.token
+  const begun = ports.signIns.begin(tokenTexts(tokens))
   const { principal } = await ports.principals.learn(accessToken, async () => {
     const found = await lookUpPrincipal(ports, accessToken, { isJustIssued: true })
     assertSignedInTo(workspace, found.principal)
@@ -91,6 +92,7 @@ async function signIn(ports: AuthPorts, context: LogInContext, { tokens, passwor
   const wizardRequired = principal.role === 'MANAGER' && (await isWizardRequired(ports, log, { principal, accessToken, clientAddress }))
   // Last, so that nothing of ours can fail between the lock and the answer.
   const started = record && (await startSession(ports, { principal, accessToken, clientAddress }, { record, signal }))
+  await begun.note()
   if (started) context.afterAnswer((sent) => void (sent ? started.confirm() : started.abandon()))
   void ports.onPasswordProved(principal, password).catch((error: unknown) => log.warn({ err: error }, 'sign-in.password-not-noted'))
   return { tokens, principal, started, wizardRequired }

@@ -4,18 +4,19 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Profile } from '../../ports/identity.ts'
 import type { AuthPorts } from './auth-ports.ts'
-import type { FoundPrincipal } from './principals.ts'
-import { readClaims } from './token-claims.ts'
+import type { FoundPrincipal, RoleIf } from './principals.ts'
+import { readClaims } from '../../access/token-claims.ts'
 import { requireServed } from './workspace.ts'
 
 /**
  * Asks the platform whose token this is. `isJustIssued`: the platform itself has just returned the token, so its claims are true, and the agent
- * record is read while the profile is. A client's token may be forged: nothing is read for it before its profile. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, those of the platform.
+ * record is read while the profile is. A client's token may be forged: nothing is read for it before its profile. `onRole`: called before the agent
+ * record is known. Errors: TOKEN_REFUSED, WORKSPACE_NOT_SERVED, those of the platform.
  */
 export async function lookUpPrincipal(
   ports: Pick<AuthPorts, 'identity' | 'lastKnownConfiguration' | 'agentRecordCache' | 'servedWorkspaces' | 'installedRoles'>,
   accessToken: string,
-  { isJustIssued = false } = {},
+  { isJustIssued = false, onRole = null }: { readonly isJustIssued?: boolean; readonly onRole?: ((roleIf: RoleIf) => void) | null } = {},
 ): Promise<FoundPrincipal> {
   const claimed = isJustIssued ? claimedMember(accessToken) : null
   const profile = readProfile(ports, accessToken)
@@ -25,12 +26,14 @@ export async function lookUpPrincipal(
   const { roles, workspace, ...person } = await profile
   const member = { workspaceId: workspace.id, memberId: person.memberId }
   const isClaimed = claimed?.workspaceId === member.workspaceId && claimed.memberId === member.memberId
-  const [accepted, { record, readAt }] = await Promise.all([
-    acceptedRolesOf(ports, workspace.id),
-    isClaimed && early ? early : ports.agentRecordCache.ofMember(member, accessToken),
-  ])
+  const reading = isClaimed && early ? early : ports.agentRecordCache.ofMember(member, accessToken)
+  reading.catch(() => {})
+  const accepted = await acceptedRolesOf(ports, workspace.id)
+  const roleIf: RoleIf = (isAgent) => applicationRoleOf(roles, { accepted, isAgent })
+  onRole?.(roleIf)
+  const { record, readAt } = await reading
   const agentId = record?.id ?? null
-  const role = applicationRoleOf(roles, { accepted, isAgent: agentId !== null })
+  const role = roleIf(agentId !== null)
   const roleBasis = { labels: roles.map(({ label }) => label), accepted }
   return { principal: { ...person, workspaceId: workspace.id, workspace: workspace.subdomain, role, roleBasis, agentId }, readAt }
 }

@@ -1,6 +1,6 @@
 import { endMemberSession } from '../sessions/end-member-session.ts'
 import type { AuthPorts } from './auth-ports.ts'
-import { readClaims } from './token-claims.ts'
+import { readClaims } from '../../access/token-claims.ts'
 
 /**
  * Ends the session of a member who left the workspace and drops what is cached about them. Call it when the platform answered to this access
@@ -13,6 +13,8 @@ export async function signOutGoneMember(ports: AuthPorts, accessToken: string): 
   const member = { workspaceId: claims.workspaceId, memberId: claims.memberId }
   try {
     await ports.principals.forget(member)
+    // Not all of the user's: they may be a member again.
+    await ports.signIns.end(accessToken, 'REMOVAL')
     if (await endMemberSession(ports, member)) ports.log.info(member, 'session.member-gone')
   } catch (error) {
     ports.log.warn({ err: error, ...member }, 'session.member-gone-not-ended')

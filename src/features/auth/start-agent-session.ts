@@ -4,7 +4,7 @@ import type { SessionPorts } from '../sessions/session-ports.ts'
 import { type StartedSession, startSession } from '../sessions/start-session.ts'
 import type { AuthState } from './auth-ports.ts'
 import { limitSignIns } from './limit-sign-ins.ts'
-import { readClaims } from './token-claims.ts'
+import { readClaims } from '../../access/token-claims.ts'
 
 export type AgentSessionStart = Pick<StartedSession, 'session' | 'agent' | 'sip' | 'telephony'>
 

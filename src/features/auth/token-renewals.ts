@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { createSingleFlight } from '../../kernel/single-flight.ts'
-import type { IssuedTokens } from '../../ports/identity.ts'
+import { type IssuedTokens, tokenTexts } from '../../ports/identity.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { SessionPorts } from '../sessions/session-ports.ts'
 import { type SettleAttempt, outcomeOf } from './credential-gate.ts'
 import { createRenewalStore, type RenewalOutcome, type RenewalStore } from './renewal-store.ts'
 
@@ -31,7 +32,9 @@ export function refreshRefused(): AppError {
   return new AppError('TOKEN_REFUSED', { detail: 'The refresh token was refused; sign in again' })
 }
 
-export function createTokenRenewals(ports: Pick<Ports, 'identity' | 'store' | 'clock' | 'log'>): TokenRenewals {
+type RenewalPorts = Pick<Ports, 'identity'> & Pick<SessionPorts, 'store' | 'clock' | 'log' | 'signIns'>
+
+export function createTokenRenewals(ports: RenewalPorts): TokenRenewals {
   const store = createRenewalStore(ports)
   const flights = createSingleFlight<RenewalOutcome>()
   return {
@@ -43,7 +46,7 @@ export function createTokenRenewals(ports: Pick<Ports, 'identity' | 'store' | 'c
   }
 }
 
-async function renewOnce(ports: Pick<Ports, 'identity' | 'clock'>, renewal: Renewal): Promise<RenewalOutcome> {
+async function renewOnce(ports: RenewalPorts, renewal: Renewal): Promise<RenewalOutcome> {
   const giveUpAt = performance.now() + maxWaitMs
   for (let pollMs = firstPollMs; performance.now() < giveUpAt; pollMs = Math.min(pollMs * 2, maxPollMs)) {
     const outcome = (await renewal.store.outcome(renewal.refreshToken)) ?? (await renewIfFree(ports, renewal))
@@ -54,7 +57,7 @@ async function renewOnce(ports: Pick<Ports, 'identity' | 'clock'>, renewal: Rene
 }
 
 /** Null while another instance renews the token. */
-async function renewIfFree(ports: Pick<Ports, 'identity' | 'clock'>, renewal: Renewal): Promise<RenewalOutcome | null> {
+async function renewIfFree(ports: RenewalPorts, renewal: Renewal): Promise<RenewalOutcome | null> {
   const { refreshToken, store } = renewal
   await using lease = await store.lease(refreshToken)
   if (!lease) return null
@@ -66,23 +69,19 @@ async function renewIfFree(ports: Pick<Ports, 'identity' | 'clock'>, renewal: Re
   return outcome
 }
 
-async function askPlatform(
-  { identity, clock }: Pick<Ports, 'identity' | 'clock'>,
-  { refreshToken, enter, store }: Renewal,
-): Promise<RenewalOutcome> {
+async function askPlatform({ identity, clock, signIns }: RenewalPorts, { refreshToken, enter, store }: Renewal): Promise<RenewalOutcome> {
   const firstSentAt = await store.firstSentAt(refreshToken)
   if (clock.now() - firstSentAt > sendAgainForMs) return { tokens: null }
   const settle = await enter()
-  try {
-    const tokens = await identity.renew(refreshToken)
-    settle('RIGHT')
-    await store.rememberSent(refreshToken, firstSentAt)
-    return { tokens }
-  } catch (error) {
+  const tokens = await identity.renew(refreshToken).catch(async (error: unknown) => {
     settle(outcomeOf(error))
-    if (error instanceof AppError && error.reason === 'TOKEN_REFUSED') return { tokens: null }
+    if (error instanceof AppError && error.reason === 'TOKEN_REFUSED') return null
     // The platform may have used up the token although its answer was lost.
     await store.rememberSent(refreshToken, firstSentAt)
     throw error
-  }
+  })
+  if (!tokens) return { tokens }
+  settle('RIGHT')
+  await Promise.all([signIns.renewed(refreshToken, tokenTexts(tokens)), store.rememberSent(refreshToken, firstSentAt)])
+  return { tokens }
 }

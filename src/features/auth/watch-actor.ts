@@ -11,7 +11,7 @@ import type { Principals } from './principals.ts'
 export type StillAllowed = {
   /**
    * Returns while the stream may go on. The actor is looked up every 30 s at most; other calls cost nothing. A platform that is away ends
-   * no stream, the end of the token does. Errors: TOKEN_REFUSED; ROLE_MISSING if the actor's role or agent record has changed;
+   * no stream, the end of the token or of its sign-in does. Errors: TOKEN_REFUSED; ROLE_MISSING if the actor's role or agent record has changed;
    * SESSION_TAKEN_OVER if another token of the same member has taken over the agent session since the stream began.
    */
   check(): Promise<void>
@@ -26,26 +26,31 @@ const checkEveryMs = 30_000
 /** For streams, because they go on after the check of the actor that every request begins with. Call it when that check has just been made. */
 export function watchActor(
   ports: Pick<Ports, 'clock'> & {
-    readonly principals: Pick<Principals, 'resolve'>
     readonly store: Pick<Store, 'get'>
+    readonly principals: Pick<Principals, 'resolve' | 'follow'>
     readonly notifications: Pick<Notifications, 'subscribe' | 'onGap'>
   },
   { principal, accessToken }: Actor,
 ): StillAllowed {
-  const { principals, store, notifications, clock } = ports
+  const { principals, notifications, clock } = ports
   const startedAt = clock.now()
   const tokenHash = hashOf(accessToken)
   let dueAt = startedAt + checkEveryMs
   let lost: TakeOver | null = null
+  // A clock that is set back must not put the next look-up off.
+  const leftMs = (): number => {
+    const left = dueAt - clock.now()
+    return left > checkEveryMs ? 0 : Math.max(0, left)
+  }
   const isOurs = (takeOver: TakeOver): boolean => takeOver.memberId === principal.memberId && takeOver.tokenHash !== tokenHash
   const readMissed = async (): Promise<TakeOver | null> => {
-    const last = await readTakeOver(store, principal).catch(() => null)
+    const last = await readTakeOver(ports, principal).catch(() => null)
     return last && isOurs(last) && Date.parse(last.lockedAt) > startedAt ? last : null
   }
   return {
     async check() {
       if (lost) throw takenOver(lost)
-      if (clock.now() < dueAt) return
+      if (leftMs() > 0) return
       const [now, missed] = await Promise.all([principals.resolve(accessToken).catch(ignoreOutage), readMissed()])
       if (missed) throw takenOver(missed)
       if (now && (now.role !== principal.role || now.agentId !== principal.agentId)) {
@@ -53,7 +58,7 @@ export function watchActor(
       }
       dueAt = clock.now() + checkEveryMs
     },
-    dueInMs: () => (lost ? 0 : Math.max(0, dueAt - clock.now())),
+    dueInMs: () => (lost ? 0 : leftMs()),
     onDue(listener) {
       const subscriptions = new DisposableStack()
       const onTakeOver = (takeOver: TakeOver): void => {
@@ -75,6 +80,7 @@ export function watchActor(
         listener()
       }
       subscriptions.use(notifications.onGap(checkNow))
+      subscriptions.use(principals.follow(accessToken, checkNow))
       return subscriptions
     },
   }
@@ -82,6 +88,7 @@ export function watchActor(
 
 function ignoreOutage(error: unknown): null {
   if (!(error instanceof AppError) || error.code === 'FORBIDDEN') throw error
+  if (error.data?.['endedBy'] !== undefined) throw error
   if (error.code === 'UNAUTHENTICATED') {
     throw new AppError('TOKEN_REFUSED', { detail: 'The token is no longer valid; refresh it or sign in again, then subscribe again' })
   }

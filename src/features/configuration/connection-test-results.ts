@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import type { SectionName, Sections } from '../../ports/configuration/configuration.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { Family } from '../../ports/stored/family.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { Target } from './section-codec.ts'
 
 const resultSchema = z.object({ ok: z.boolean(), at: z.iso.datetime(), digest: z.string() })
+
+export const testResults = new Family({
+  name: 'configuration:*:connectionTest',
+  key: ({ workspaceId, section }: Target) => [workspaceId, section],
+  schema: resultSchema,
+  lifetime: 365 * 86_400_000,
+  about: 'workspace',
+  what: 'the result of the last connection test',
+})
 
 /** `at`: ISO 8601. */
 export type ConnectionTestResult = { readonly ok: boolean; readonly at: string }
@@ -20,7 +30,7 @@ export async function storeTestResult<Name extends SectionName>(
   tested: Tested<Name>,
   result: ConnectionTestResult,
 ): Promise<void> {
-  await ports.store.set(keyOf(tested.target), JSON.stringify({ ...result, digest: digestOf(ports, tested) }))
+  await testResults.write(ports, tested.target, { value: { ...result, digest: digestOf(ports, tested) } })
 }
 
 /** The result of the last connection test; null if these values were not tested. Throws STORE_UNAVAILABLE. */
@@ -28,13 +38,8 @@ export async function lastTestResult<Name extends SectionName>(
   ports: TestResultPorts,
   tested: Tested<Name>,
 ): Promise<ConnectionTestResult | null> {
-  const text = await ports.store.get(keyOf(tested.target))
-  const result = text === null ? null : resultSchema.parse(JSON.parse(text))
+  const result = await testResults.read(ports, tested.target)
   return result?.digest === digestOf(ports, tested) ? { ok: result.ok, at: result.at } : null
-}
-
-function keyOf({ workspaceId, section }: Target): string {
-  return `configuration:${workspaceId}:connectionTest:${section}`
 }
 
 function digestOf<Name extends SectionName>({ fingerprintKey }: TestResultPorts, { target, values }: Tested<Name>): string {

@@ -23,8 +23,11 @@ export type SectionState<Name extends SectionName = SectionName> = {
   readonly history: readonly [Revision, ...Revision[]]
 }
 
+/** What a manager does; the other actions happen by themselves. */
+export type EditAction = Exclude<ChangeAction, 'SEEDED' | 'EDITED_BY_HAND'>
+
 export type Change<Name extends SectionName> = {
-  readonly action: ChangeAction
+  readonly action: EditAction
   readonly editor: Editor | null
   /** If the section has another version, the change is refused with CHANGED_MEANWHILE. */
   readonly ifVersion?: number | null | undefined

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
 import { createSingleFlight, type SingleFlight } from '../../kernel/single-flight.ts'
 import { type Directory, type DoctorDirectory, slotAt } from '../../ports/doctors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { type DirectoryView, isFresh, pauseAfter, readView, viewSchema } from './directory-view.ts'
+import { Family } from '../../ports/stored/family.ts'
 
 type DirectoryPorts = Pick<Ports, 'doctorRecords' | 'store' | 'notifications' | 'clock'>
 
@@ -34,6 +36,28 @@ const pollMs = 100
 const maxWaitMs = 10_000
 /** The assumed cost before the first read: one request for doctors, one for slots. */
 const leastRequests = 2
+const hourMs = 3_600_000
+
+export const sharedViews = new Family({
+  name: 'doctors',
+  key: (workspaceId: string) => [workspaceId],
+  schema: viewSchema,
+  unreadable: 'ABSENT',
+  lifetime: hourMs,
+  about: 'workspace',
+  what: "the workspace's doctors and free times",
+})
+
+/** Who may read the platform now: it ends when the rate limit allows the next reading. */
+export const readPermits = new Family({
+  name: 'doctors-read',
+  key: (workspaceId: string) => [workspaceId],
+  schema: z.string(),
+  form: 'TEXT',
+  lifetime: hourMs,
+  about: 'nothing',
+  what: 'a reading of the doctors under way',
+})
 
 /** Reads each workspace with its API key, at most 10 requests a minute over all instances, and shares the result through the store. */
 export function createDoctorDirectory(ports: DirectoryPorts): DoctorDirectory {
@@ -101,7 +125,7 @@ async function sharedOrOwnView(ports: DirectoryPorts, entry: CacheEntry): Promis
 }
 
 async function readPlatform(ports: DirectoryPorts, entry: CacheEntry, holder: string): Promise<DirectoryView> {
-  const { doctorRecords, store, clock } = ports
+  const { doctorRecords, clock } = ports
   const { workspaceId } = entry
   const until = clock.now() + pauseAfter(leastRequests)
   try {
@@ -109,8 +133,9 @@ async function readPlatform(ports: DirectoryPorts, entry: CacheEntry, holder: st
     const pauseMs = pauseAfter(view.requests)
     entry.nextTryAt = clock.now() + pauseMs
     // The pause counts from the last of the requests.
-    await store.compareAndSet(permitKey(workspaceId), { expected: holder, value: holder, ttlMs: pauseMs }).catch(() => false)
-    await store.set(viewKey(workspaceId), JSON.stringify(view), { ttlMs: cachedMs }).catch(() => undefined)
+    const version = readPermits.versionOf(holder)
+    await readPermits.replace(ports, workspaceId, { version, value: holder, lifetime: pauseMs }).catch(() => null)
+    await sharedViews.write(ports, workspaceId, { value: view, lifetime: cachedMs }).catch(() => undefined)
     return adopt(entry, view)
   } catch (error) {
     entry.nextTryAt = until
@@ -120,13 +145,13 @@ async function readPlatform(ports: DirectoryPorts, entry: CacheEntry, holder: st
 }
 
 /** Whether this instance may read the platform now: the permit expires when the rate limit allows the next read. Without the store, always. */
-function takePermit({ store }: DirectoryPorts, { workspaceId, view }: CacheEntry, holder: string): Promise<boolean> {
-  return store.setIfAbsent(permitKey(workspaceId), holder, { ttlMs: pauseAfter(view?.requests ?? leastRequests) }).catch(() => true)
+function takePermit(ports: DirectoryPorts, { workspaceId, view }: CacheEntry, holder: string): Promise<boolean> {
+  const lifetime = pauseAfter(view?.requests ?? leastRequests)
+  return readPermits.writeNew(ports, workspaceId, { value: holder, lifetime }).catch(() => true)
 }
 
-async function readShared({ store }: DirectoryPorts, workspaceId: string): Promise<DirectoryView | null> {
-  const text = await store.get(viewKey(workspaceId)).catch(() => null)
-  return text === null ? null : (viewSchema.safeParse(JSON.parse(text)).data ?? null)
+function readShared(ports: DirectoryPorts, workspaceId: string): Promise<DirectoryView | null> {
+  return sharedViews.read(ports, workspaceId).catch(() => null)
 }
 
 function adopt(entry: CacheEntry, view: DirectoryView): DirectoryView {
@@ -151,9 +176,6 @@ function directoryAt(now: number, view: DirectoryView, entry: CacheEntry): Direc
   entry.current = { of: view, directory, until: next ? Date.parse(next.startsAt) : Number.POSITIVE_INFINITY }
   return directory
 }
-
-const viewKey = (workspaceId: string): string => `doctors:${workspaceId}`
-const permitKey = (workspaceId: string): string => `doctors-read:${workspaceId}`
 
 function newEntry(workspaceId: string): CacheEntry {
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { localMoment } from '../../kernel/time-zone.ts'
-import type { KnownCall } from '../calls/call-facts.ts'
+import type { KnownCall } from '../calls/state/call-facts.ts'
 
 const text = z.string().nullable()
 const seconds = z.number().nullable()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nextSlice } from '../../kernel/loop-slices.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { changeJson, readJson, readManyJson, writeJson } from '../calls/stored-json.ts'
+import { Family } from '../../ports/stored/family.ts'
 import { type CallRow, rowOf, storedRow, type StoredRow } from './call-row.ts'
 import { type Cell, cellsOf, mergedCells, storedCells, storedCellsSchema } from './history-cells.ts'
 
@@ -22,80 +22,115 @@ export const maxHistoryDays = 366
 /** Some milliseconds of work, and then others have their turn: a year of hours is a second's work. */
 const perRead = 24
 
-const rowsSchema = z.array(z.array(z.unknown()))
+const rowsSchema = z.array(z.array(z.unknown()).readonly())
+
+/** `hour`: `2026-11-21T14`, in UTC. */
+type HourKey = { readonly workspaceId: string; readonly hour: string }
+type DayKey = { readonly workspaceId: string; readonly date: string }
+
+export const hourRows = new Family({
+  name: 'history-calls',
+  key: ({ workspaceId, hour }: HourKey) => [workspaceId, hour],
+  schema: rowsSchema,
+  lifetime: (rowDays + 1) * dayMs,
+  about: 'call',
+  what: 'calls of an hour as the history counts them: UCID, agent, campaign, outcome code, seconds',
+})
 
 /** Changes the calls of an hour, and returns them. A row that another version of this service has written is not counted, and stays. */
 export async function changeRows(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  { workspaceId, hour }: { readonly workspaceId: string; readonly hour: string },
+  ports: Pick<Ports, 'store' | 'clock'>,
+  key: HourKey,
   change: (rows: readonly CallRow[]) => readonly CallRow[],
 ): Promise<readonly CallRow[]> {
-  const ttlMs = untilDay(clock.now(), hour, rowDays)
   let changed: readonly CallRow[] = []
   const next = (rows: readonly StoredRow[] | null): StoredRow[] => {
     const known = (rows ?? []).map((stored) => ({ stored, row: rowOf(stored) }))
     changed = change(known.flatMap(({ row }) => row ?? []))
     return [...known.flatMap(({ stored, row }) => (row ? [] : [stored])), ...changed.map(storedRow)]
   }
-  await changeJson(store, rowsKey(workspaceId, hour), { schema: rowsSchema, ttlMs, next })
+  await hourRows.change(ports, key, { next, lifetime: untilDay(ports.clock.now(), key.hour, rowDays) })
   return changed
 }
 
 /** The calls of a day (`2026-11-21`), by start; empty if it is longer ago than a month. */
-export async function readRows({ store }: Pick<Ports, 'store'>, workspaceId: string, date: string): Promise<readonly CallRow[]> {
-  const keys = hoursOf(date).map((hour) => rowsKey(workspaceId, hour))
-  const hours = await readManyJson(store, keys, rowsSchema)
+export async function readRows(ports: Pick<Ports, 'store'>, workspaceId: string, date: string): Promise<readonly CallRow[]> {
+  const hours = await hourRows.readMany(
+    ports,
+    hoursOf(date).map((hour) => ({ workspaceId, hour })),
+  )
   return hours
     .flatMap((rows) => (rows ?? []).flatMap((stored) => rowOf(stored) ?? []))
     .toSorted((one, other) => one.startedAt - other.startedAt)
 }
 
-export async function writeHour(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  { workspaceId, hour }: { readonly workspaceId: string; readonly hour: string },
-  cells: readonly Cell[],
-): Promise<void> {
-  await writeJson(store, hourKey(workspaceId, hour), { value: storedCells(cells), ttlMs: untilDay(clock.now(), hour, sumDays) })
+export async function writeHour(ports: Pick<Ports, 'store' | 'clock'>, key: HourKey, cells: readonly Cell[]): Promise<void> {
+  await hourSums.write(ports, key, { value: storedCells(cells), lifetime: untilDay(ports.clock.now(), key.hour, sumDays) })
 }
 
 /** Sums that another version of this service has written, in another form. */
 const unreadable = 'UNREADABLE' as const
 const readableCellsSchema = storedCellsSchema.or(z.unknown().transform(() => unreadable))
 
+export const hourSums = new Family({
+  name: 'history-hour',
+  key: ({ workspaceId, hour }: HourKey) => [workspaceId, hour],
+  schema: readableCellsSchema,
+  lifetime: (sumDays + 1) * dayMs,
+  about: 'agent',
+  what: 'sums of an hour, for each agent and campaign, with the names of the agents',
+})
+
+export const daySums = new Family({
+  name: 'history-day',
+  key: ({ workspaceId, date }: DayKey) => [workspaceId, date],
+  schema: readableCellsSchema,
+  lifetime: (sumDays + 1) * dayMs,
+  about: 'agent',
+  what: 'sums of a day, for each agent and campaign, with the names of the agents',
+})
+
 /** Makes the sums of a day from those of its hours, and returns the hours whose sums cannot be read: the day is without them. */
 export async function sumUpDay(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, date: string): Promise<readonly string[]> {
   const hours = hoursOf(date)
-  const keys = hours.map((hour) => hourKey(workspaceId, hour))
-  const stored = await readManyJson(ports.store, keys, readableCellsSchema)
+  const stored = await hourSums.readMany(
+    ports,
+    hours.map((hour) => ({ workspaceId, hour })),
+  )
   const cells = mergedCells(stored.flatMap((found) => (found === null || found === unreadable ? [] : cellsOf(found))))
-  const ttlMs = untilDay(ports.clock.now(), date, sumDays)
-  await writeJson(ports.store, dayKey(workspaceId, date), { value: storedCells(cells), ttlMs })
+  const lifetime = untilDay(ports.clock.now(), date, sumDays)
+  await daySums.write(ports, { workspaceId, date }, { value: storedCells(cells), lifetime })
   return hours.filter((_, index) => stored[index] === unreadable)
 }
 
 /** The sums of these days, each with its date; a day without calls is left out. Null: they cannot be read. */
 export function readDays(ports: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
-  return readCells(
-    ports,
-    dates.map((place) => ({ place, key: dayKey(workspaceId, place) })),
+  return readCells(dates, (some) =>
+    daySums.readMany(
+      ports,
+      some.map((date) => ({ workspaceId, date })),
+    ),
   )
 }
 
 /** The sums of the hours of these days, each with its hour (`2026-11-21T14`); an hour without calls is left out. Null: they cannot be read. */
 export function readHours(ports: Pick<Ports, 'store'>, workspaceId: string, dates: readonly string[]) {
-  return readCells(
-    ports,
-    dates.flatMap(hoursOf).map((place) => ({ place, key: hourKey(workspaceId, place) })),
+  return readCells(dates.flatMap(hoursOf), (some) =>
+    hourSums.readMany(
+      ports,
+      some.map((hour) => ({ workspaceId, hour })),
+    ),
   )
 }
 
-async function* readCells({ store }: Pick<Ports, 'store'>, places: readonly { readonly place: string; readonly key: string }[]) {
+type Sums = z.output<typeof readableCellsSchema>
+
+async function* readCells(places: readonly string[], read: (places: readonly string[]) => Promise<readonly (Sums | null)[]>) {
   for (let at = 0; at < places.length; at += perRead) {
     await nextSlice()
     const some = places.slice(at, at + perRead)
-    const keys = some.map(({ key }) => key)
-    for (const [index, stored] of (await readManyJson(store, keys, readableCellsSchema)).entries()) {
-      if (stored !== null) yield { place: some[index]?.place ?? '', stored: stored === unreadable ? null : stored }
+    for (const [index, stored] of (await read(some)).entries()) {
+      if (stored !== null) yield { place: some[index] ?? '', stored: stored === unreadable ? null : stored }
     }
   }
 }
@@ -117,13 +152,24 @@ const progressSchema = z.object({
 /** Calls from before the history began to count are read from the platform, the latest first. */
 export type HistoryProgress = z.output<typeof progressSchema>
 
-/** Null if the history has not begun, or if it is in another form: then it begins again, and reads earlier calls from the platform. */
-export async function readProgress({ store }: Pick<Ports, 'store'>, workspaceId: string): Promise<HistoryProgress | null> {
-  return readJson(store, progressKey(workspaceId), progressSchema.nullable().catch(null))
+export const historyProgress = new Family({
+  name: 'history-rebuild',
+  key: (workspaceId: string) => [workspaceId],
+  schema: progressSchema,
+  // The history begins again, and reads earlier calls from the platform.
+  unreadable: 'ABSENT',
+  lifetime: 3_650 * dayMs,
+  about: 'workspace',
+  what: 'since when the history counts, and which earlier days are rebuilt',
+})
+
+/** Null if the history has not begun. */
+export function readProgress(ports: Pick<Ports, 'store'>, workspaceId: string): Promise<HistoryProgress | null> {
+  return historyProgress.read(ports, workspaceId)
 }
 
-export async function writeProgress({ store }: Pick<Ports, 'store'>, workspaceId: string, progress: HistoryProgress): Promise<void> {
-  await writeJson(store, progressKey(workspaceId), { value: progress, ttlMs: 3_650 * dayMs })
+export function writeProgress(ports: Pick<Ports, 'store'>, workspaceId: string, value: HistoryProgress): Promise<void> {
+  return historyProgress.write(ports, workspaceId, { value })
 }
 
 /** From now until so many days after the day; at least a week. */
@@ -135,8 +181,3 @@ function untilDay(now: number, hour: string, days: number): number {
 function hoursOf(date: string): readonly string[] {
   return Array.from({ length: 24 }, (_, hour) => `${date}T${String(hour).padStart(2, '0')}`)
 }
-
-const rowsKey = (workspaceId: string, hour: string): string => `history-calls:${workspaceId}:${hour}`
-const hourKey = (workspaceId: string, hour: string): string => `history-hour:${workspaceId}:${hour}`
-const dayKey = (workspaceId: string, date: string): string => `history-day:${workspaceId}:${date}`
-const progressKey = (workspaceId: string): string => `history-rebuild:${workspaceId}`

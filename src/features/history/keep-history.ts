@@ -1,12 +1,12 @@
 import { clinicDayAt } from '../../kernel/clinic-day.ts'
 import { loggedReason } from '../../kernel/logged-error.ts'
-import { acquireLease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { KnownCall } from '../calls/call-facts.ts'
-import { readCalls, readCallsStarted } from '../calls/call-state-store.ts'
-import { type ChangedCall, forgetChangedCalls, noteChangedCall, readChangedCalls } from '../calls/changed-calls.ts'
-import { readMissedCalls } from '../calls/missed-call-store.ts'
-import { workspacesWithCalls } from '../calls/record-queue.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
+import type { KnownCall } from '../calls/state/call-facts.ts'
+import { readCalls, readCallsStarted } from '../calls/state/call-state-store.ts'
+import { type ChangedCall, forgetChangedCalls, noteChangedCall, readChangedCalls } from '../calls/state/changed-calls.ts'
+import { readMissedCalls } from '../calls/missed-calls/missed-call-store.ts'
+import { workspacesWithCalls } from '../calls/state/record-queue.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { zonesWith } from './clinic-zones.ts'
 import { openDays, readProgress, type HistoryProgress, writeProgress } from './history-store.ts'
@@ -22,6 +22,12 @@ const settleMs = 2 * 3_600_000
 
 /** Workspaces at the same time: a slow platform delays the others only if so many are slow. */
 const maxAtOnce = 4
+
+export const historyLease = new LeaseOf({
+  name: 'history-lease',
+  key: (workspaceId: string) => [workspaceId],
+  what: 'a count for the history under way',
+})
 
 /** Counts what changed since the last run, then reads earlier calls from the platform; for all workspaces with calls. */
 export async function keepHistory(
@@ -44,7 +50,7 @@ async function keepHistoryOf(
   workspaceId: string,
 ): Promise<void> {
   const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
-  await using lease = await acquireLease(ports.store, `history-lease:${workspaceId}`, { log: ports.log })
+  await using lease = await historyLease.acquire(ports, workspaceId, { log: ports.log })
   if (!lease) return
   const progress = await settleDays(ports, workspaceId, timeZone)
   const now = ports.clock.now()

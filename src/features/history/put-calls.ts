@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KnownCall } from '../calls/call-facts.ts'
+import type { KnownCall } from '../calls/state/call-facts.ts'
 import { type AgentNames, agentNames } from '../supervision/agent-names.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { callRow, type CallRow, hourOf, secondsBetween } from './call-row.ts'

@@ -1,5 +1,5 @@
 import type { Resolvers } from '../../generated.ts'
-import { directionOf } from '../calls/facts-of-record.ts'
+import { directionOf } from '../calls/state/facts-of-record.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { listHistoryCalls } from './list-history-calls.ts'
 import { readAgentTimeline } from './read-agent-timeline.ts'

@@ -3,7 +3,7 @@ import type { EventOf } from '../../ports/event-catalogue.ts'
 import { type Insight, insightSchema, plainText } from '../../ports/insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { CallRecording, LeadActivity } from '../../ports/insight-records.ts'
-import type { KnownCall } from '../calls/call-facts.ts'
+import type { KnownCall } from '../calls/state/call-facts.ts'
 
 const instructions = `You help the agents of a hospital's call center. You read what is recorded about one lead (a patient or somebody who
 asks for one) and tell the next agent what matters. "call" is the call that has just ended, with its outcome and the agent's notes. Write

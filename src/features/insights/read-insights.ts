@@ -3,7 +3,7 @@ import { asPerson } from '../../ports/record-access.ts'
 import { type SuggestedAction, suggestedActionOf, unknownOrigin } from '../../ports/insight.ts'
 import type { InsightRecords } from '../../ports/insight-records.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { insightKey, parseInsight, type StoredInsight } from './stored-insight.ts'
+import { type StoredInsight, storedInsights } from './stored-insight.ts'
 
 /** A lead and what its own fields contain; a field is absent if the client did not read it or the workspace lacks it. */
 export type InsightFields = {
@@ -24,29 +24,32 @@ export type ReadInsight = {
 type Origin = { readonly [Field in 'reason' | 'callBackAt' | 'model' | 'eventId']: string | null }
 
 /**
- * The insights of the leads, in their order; null for a lead without one. The lead's own fields win: a text that somebody wrote by
+ * The insights of the leads, in their order, equal ids read once; null for a lead without one. The lead's own fields win: a text that somebody wrote by
  * hand is returned without model and event. A client that sends the field's text has read the lead; for the other leads the platform
  * decides whether the actor may read them. Errors: STORE_UNAVAILABLE, the platform's.
  */
 export async function readInsights(
-  { store, insightRecords }: Pick<Ports, 'store'> & { readonly insightRecords: Pick<InsightRecords, 'readable'> },
+  ports: Pick<Ports, 'store'> & { readonly insightRecords: Pick<InsightRecords, 'readable'> },
   { principal: { workspaceId }, accessToken }: Actor,
   leads: readonly InsightFields[],
 ): Promise<readonly (ReadInsight | null)[]> {
-  const texts = await store.getMany(leads.map(({ id }) => insightKey(workspaceId, id)))
-  const found = leads.map((lead, at) => ({ lead, stored: parseInsight(texts[at] ?? null) }))
+  const insights = await storedInsights.readMany(
+    ports,
+    leads.map(({ id }) => ({ workspaceId, leadId: id })),
+  )
+  const found = leads.map((lead, at) => ({ lead, stored: insights[at] ?? null }))
   const unread = found.filter(({ lead, stored }) => stored !== null && lead.summary === undefined).map(({ lead }) => lead.id)
-  const readable = await insightRecords.readable(asPerson(workspaceId, accessToken), [...new Set(unread)])
+  const readable = await ports.insightRecords.readable(asPerson(workspaceId, accessToken), [...new Set(unread)])
   return found.map(({ lead, stored }) => (lead.summary === undefined && !readable.has(lead.id) ? null : insightOf(lead, stored)))
 }
 
 /** The insight of a lead that the member has read; null if it has none. Errors: STORE_UNAVAILABLE. */
 export async function readInsightOfLead(
-  { store }: Pick<Ports, 'store'>,
+  ports: Pick<Ports, 'store'>,
   workspaceId: string,
   lead: InsightFields,
 ): Promise<ReadInsight | null> {
-  return insightOf(lead, parseInsight(await store.get(insightKey(workspaceId, lead.id))))
+  return insightOf(lead, await storedInsights.read(ports, { workspaceId, leadId: lead.id }))
 }
 
 function insightOf({ summary, suggestedAction, writtenAt }: InsightFields, stored: StoredInsight | null): ReadInsight | null {

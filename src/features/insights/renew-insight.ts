@@ -1,8 +1,8 @@
 import { derivedId } from '../../kernel/ids.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
-import { readCall } from '../calls/call-state-store.ts'
-import { leadOfCall } from '../calls/lead-of-call.ts'
-import { insightKey, parseInsight, type StoredInsight } from './stored-insight.ts'
+import { readCall } from '../calls/state/call-state-store.ts'
+import { leadOfCall } from '../calls/state/lead-of-call.ts'
+import { type StoredInsight, storedInsights } from './stored-insight.ts'
 import { type InsightPorts, writeInsightOf } from './write-insight.ts'
 
 type CallAnalysed = EventOf<'call.analysed'>
@@ -15,7 +15,7 @@ export async function renewInsight(ports: InsightPorts, event: CallAnalysed, sig
   const { workspaceId, callId, id, agentId } = event
   const leadId = event.leadId ?? (await leadOfCall(ports, event, 'RECORDINGS'))
   if (leadId === null) return
-  const newest = parseInsight(await ports.store.get(insightKey(workspaceId, leadId)))
+  const newest = await storedInsights.read(ports, { workspaceId, leadId })
   if (newest?.recordings.some((known) => known.callId === callId && known.analyzedAt >= event.occurredAt)) return
   const last = await lastCall(ports, event, newest)
   const disposition = (await readCall(ports, { workspaceId, ucid: last.ucid }))?.disposition ?? null

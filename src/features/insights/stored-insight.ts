@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { suggestedActions } from '../../ports/insight.ts'
+import { Counter } from '../../ports/stored/counter.ts'
+import { Family } from '../../ports/stored/family.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
 
 const storedInsightSchema = z.object({
   eventId: z.string(),
@@ -20,10 +23,54 @@ const storedInsightSchema = z.object({
 /** An insight with its origin, as our store has it. The platform's lead has some of the fields. */
 export type StoredInsight = z.output<typeof storedInsightSchema>
 
-/** The key of the lead's newest insight. */
-export const insightKey = (workspaceId: string, leadId: string): string => `insight:${workspaceId}:${leadId}`
+const dayMs = 86_400_000
 
-/** Null for null and for a text that is not an insight. */
-export function parseInsight(text: string | null): StoredInsight | null {
-  return text === null ? null : (storedInsightSchema.safeParse(JSON.parse(text)).data ?? null)
-}
+type LeadKey = { readonly workspaceId: string; readonly leadId: string }
+/** `id`: of the event that causes the insight. */
+type EventKey = { readonly workspaceId: string; readonly id: string }
+
+/** The newest insight of a lead. */
+export const storedInsights = new Family({
+  name: 'insight',
+  key: ({ workspaceId, leadId }: LeadKey) => [workspaceId, leadId],
+  schema: storedInsightSchema,
+  // The next event writes another one.
+  unreadable: 'ABSENT',
+  lifetime: 180 * dayMs,
+  about: 'person',
+  what: 'the insight on a lead',
+})
+
+/** It lives longer than any topic retains its events, so that an event that comes again finds its answer. */
+export const insightAnswers = new Family({
+  name: 'insight-answer',
+  key: ({ workspaceId, id }: EventKey) => [workspaceId, id],
+  schema: storedInsightSchema,
+  unreadable: 'ABSENT',
+  lifetime: 8 * dayMs,
+  about: 'person',
+  what: "the model's answer on a call, until it is written",
+})
+
+export const writtenInsights = new Family({
+  name: 'insight-done',
+  key: ({ workspaceId, id }: EventKey) => [workspaceId, id],
+  schema: z.literal(1),
+  lifetime: 8 * dayMs,
+  about: 'nothing',
+  what: 'calls whose insight is written',
+})
+
+export const insightRefusals = new Counter({
+  name: 'insight-refusals',
+  key: ({ workspaceId, id }: EventKey) => [workspaceId, id],
+  lifetime: dayMs,
+  about: 'nothing',
+  what: 'how often the platform refused an insight',
+})
+
+export const insightLease = new LeaseOf({
+  name: 'insight-lock',
+  key: ({ workspaceId, leadId }: LeadKey) => [workspaceId, leadId],
+  what: 'an insight that is being written',
+})

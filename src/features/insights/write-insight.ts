@@ -1,16 +1,15 @@
-import { readCall } from '../calls/call-state-store.ts'
-import { leadOfCall, type LeadOfCallPorts } from '../calls/lead-of-call.ts'
+import { readCall } from '../calls/state/call-state-store.ts'
+import { leadOfCall, type LeadOfCallPorts } from '../calls/state/lead-of-call.ts'
 import { listDoctorsForModels } from '../doctors/list-doctors-for-models.ts'
 import { summarizeRecordings } from '../recordings/summarize-recordings.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
 import { NonRetryableError } from '../../ports/non-retryable-error.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { withLease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { asService, type ServiceAccess } from '../../ports/record-access.ts'
 import { askForInsight } from './ask-for-insight.ts'
-import { insightKey, parseInsight, type StoredInsight } from './stored-insight.ts'
+import { insightAnswers, insightLease, insightRefusals, type StoredInsight, storedInsights, writtenInsights } from './stored-insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { InsightRecords } from '../../ports/insight-records.ts'
 
@@ -30,10 +29,6 @@ export type InsightWork = {
   readonly renewedFor: string | null
 }
 
-const dayMs = 86_400_000
-/** Longer than any topic retains its events, so that an event that comes again finds its answer. */
-const answerRetentionMs = 8 * dayMs
-const insightRetentionMs = 180 * dayMs
 const refusalsAllowed = 3
 
 /**
@@ -50,28 +45,24 @@ export async function writeInsight(ports: InsightPorts, event: CallCompleted, si
 /** Asks the model once per event, and writes its answer to the lead. Errors: those of `writeInsight`. */
 export async function writeInsightOf(ports: InsightPorts, work: InsightWork): Promise<void> {
   const { event, leadId } = work
-  if ((await ports.store.get(doneKey(event))) !== null) return
-  const insight = (await storedAnswer(ports, event)) ?? (await askModelOnce(ports, work))
+  if ((await writtenInsights.read(ports, event)) !== null) return
+  const insight = (await insightAnswers.read(ports, event)) ?? (await askModelOnce(ports, work))
   if (insight === null) return drop(ports, event)
   // Two calls of one lead may end at the same time, and their events come in any order.
-  await withLease(ports.store, `insight-lock:${event.workspaceId}:${leadId}`, {
-    log: ports.log,
-    onBusy: () => new AppError('OVERLOADED', { detail: 'Another insight of this lead is being written' }),
-    step: (lost) => writeUnlessOlder(ports, { ...work, signal: lost }, insight),
-  })
-}
-
-const doneKey = ({ workspaceId, id }: CallCompleted): string => `insight-done:${workspaceId}:${id}`
-const answerKey = ({ workspaceId, id }: CallCompleted): string => `insight-answer:${workspaceId}:${id}`
-const refusalsKey = ({ workspaceId, id }: CallCompleted): string => `insight-refusals:${workspaceId}:${id}`
-
-async function storedAnswer({ store }: InsightPorts, event: CallCompleted): Promise<StoredInsight | null> {
-  return parseInsight(await store.get(answerKey(event)))
+  await insightLease.run(
+    ports,
+    { workspaceId: event.workspaceId, leadId },
+    {
+      log: ports.log,
+      onBusy: () => new AppError('OVERLOADED', { detail: 'Another insight of this lead is being written' }),
+      step: (lost) => writeUnlessOlder(ports, { ...work, signal: lost }, insight),
+    },
+  )
 }
 
 /** Stores the model's answer; null if the lead was deleted. Returns the first stored answer if two processes ask at the same time. */
 async function askModelOnce(ports: InsightPorts, work: InsightWork): Promise<StoredInsight | null> {
-  const { store, clock } = ports
+  const { clock } = ports
   const { event, leadId, signal, renewedFor } = work
   const { workspaceId, callId, ucid } = event
   const activity = await ports.leadActivity.read(accessOf(work), leadId, signal)
@@ -94,16 +85,16 @@ async function askModelOnce(ports: InsightPorts, work: InsightWork): Promise<Sto
     recordings: recordings.map(({ callId: id, analyzedAt }) => ({ callId: id, analyzedAt })),
     isRenewal: renewedFor !== null,
   }
-  const isFirst = await store.setIfAbsent(answerKey(event), JSON.stringify(insight), { ttlMs: answerRetentionMs })
-  return (isFirst ? null : await storedAnswer(ports, event)) ?? insight
+  const isFirst = await insightAnswers.writeNew(ports, event, { value: insight })
+  return (isFirst ? null : await insightAnswers.read(ports, event)) ?? insight
 }
 
 /** After the third refusal, or invalid answer, of the model the event becomes a dead letter; all other errors are retried. */
-async function countRefusal({ store }: InsightPorts, event: CallCompleted, error: unknown): Promise<never> {
+async function countRefusal(ports: InsightPorts, event: CallCompleted, error: unknown): Promise<never> {
   const isRefusal = error instanceof AppError && (error.reason === 'PROVIDER_REFUSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
-  if (isRefusal && (await store.increment(refusalsKey(event), 1, { ttlMs: dayMs })) >= refusalsAllowed) {
+  if (isRefusal && (await insightRefusals.add(ports, event, 1)) >= refusalsAllowed) {
     // After a replay the model gets as many tries again.
-    await store.delete(refusalsKey(event))
+    await insightRefusals.delete(ports, event)
     throw new NonRetryableError('MODEL_REFUSED', { cause: error })
   }
   throw error
@@ -112,26 +103,25 @@ async function countRefusal({ store }: InsightPorts, event: CallCompleted, error
 /** `signal` aborts when the lease is lost: then another event may be writing this lead. */
 async function writeUnlessOlder(ports: InsightPorts, work: InsightWork, insight: StoredInsight): Promise<void> {
   const { event, leadId, signal } = work
-  const { store, insightRecords } = ports
-  const key = insightKey(event.workspaceId, leadId)
-  const newest = parseInsight(await store.get(key))
+  const key = { workspaceId: event.workspaceId, leadId }
+  const newest = await storedInsights.read(ports, key)
   const isRepeated = newest?.eventId === event.id
   const isOlder = newest !== null && !isRepeated && isNotNewer(insight, newest)
   if (isOlder && insight.isRenewal) {
-    await store.delete(answerKey(event))
+    await insightAnswers.delete(ports, event)
     throw new AppError('OVERLOADED', { detail: 'A later call of this lead has a newer insight; that one is to be renewed' })
   }
   if (!isRepeated && !isOlder) {
     const { summary, suggestedAction, writtenAt } = insight
     signal.throwIfAborted()
-    const isWritten = await insightRecords
+    const isWritten = await ports.insightRecords
       .write(accessOf(work), leadId, { summary, suggestedAction, writtenAt })
       .then(() => true, falseIfGone)
     if (!isWritten) return drop(ports, event)
     signal.throwIfAborted()
-    await store.set(key, JSON.stringify(insight), { ttlMs: insightRetentionMs })
+    await storedInsights.write(ports, key, { value: insight })
   }
-  await store.set(doneKey(event), '1', { ttlMs: answerRetentionMs })
+  await writtenInsights.write(ports, event, { value: 1 })
 }
 
 /** A renewal is about the same call as the insight that it renews; of these two, the one that is written later knows more. */
@@ -151,8 +141,8 @@ function falseIfGone(error: unknown): false {
 }
 
 /** Somebody deleted the lead: there is nothing left to write to, now or later. */
-async function drop({ store, log }: InsightPorts, event: CallCompleted): Promise<void> {
+async function drop(ports: InsightPorts, event: CallCompleted): Promise<void> {
   const { workspaceId, ucid } = event
-  log.warn({ workspaceId, ucid }, 'insight.dropped')
-  await store.set(doneKey(event), '1', { ttlMs: answerRetentionMs })
+  ports.log.warn({ workspaceId, ucid }, 'insight.dropped')
+  await writtenInsights.write(ports, event, { value: 1 })
 }

@@ -2,8 +2,8 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
 import type { Ports } from '../../ports/ports.ts'
-import type { KnownCall } from '../calls/call-facts.ts'
-import { readCall } from '../calls/call-state-store.ts'
+import type { KnownCall } from '../calls/state/call-facts.ts'
+import { readCall } from '../calls/state/call-state-store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -5,6 +5,7 @@ import type { RecordingSource } from '../../ports/recording-source.ts'
 import type { Speech } from '../../ports/speech.ts'
 import type { AuthPorts } from '../auth/auth-ports.ts'
 import type { Runs } from './runs.ts'
+import type { MemberSearches } from './search/member-searches.ts'
 import type { AnalysisReads } from './stored-analyses.ts'
 
 type Outside = Pick<
@@ -36,4 +37,5 @@ export type RecordingPorts = Outside &
     /** Concurrent requests for one call share one lookup per token. */
     readonly callLookups: SingleFlight<PlatformCall | null>
     readonly runs: Runs
+    readonly searches: MemberSearches
   }

@@ -2,8 +2,9 @@ import { createSingleFlight } from '../../kernel/single-flight.ts'
 import { type AutomaticAnalysis, createAutomaticAnalysis } from './automatic/automatic-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import { createRuns } from './runs.ts'
+import { createMemberSearches } from './search/member-searches.ts'
 
-type OwnState = Pick<RecordingPorts, 'callLookups' | 'analysisReads' | 'runs'>
+type OwnState = Pick<RecordingPorts, 'callLookups' | 'analysisReads' | 'runs' | 'searches'>
 
 /** The ports with this process's state. Disposing ends its runs, which another instance continues, and then calls `close`. */
 export function createRecordings({
@@ -14,7 +15,7 @@ export function createRecordings({
   AsyncDisposable {
   const analysisReads: RecordingPorts['analysisReads'] = createSingleFlight()
   const runs = createRuns({ ...outside, analysisReads })
-  const ports: RecordingPorts = { ...outside, analysisReads, callLookups: createSingleFlight(), runs }
+  const ports: RecordingPorts = { ...outside, analysisReads, callLookups: createSingleFlight(), runs, searches: createMemberSearches() }
   const automatic = createAutomaticAnalysis(ports)
   return {
     ...ports,

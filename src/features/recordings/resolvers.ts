@@ -1,8 +1,10 @@
-import type { RecordingAnalysisState, Resolvers } from '../../generated.ts'
-import { analysisView } from './analysis-view.ts'
+import type { RequestContext } from '../../access/request-context.ts'
+import type { RecordingUnderWay, Resolvers } from '../../generated.ts'
+import { analysisFields } from './analysis-fields.ts'
 import { readRecordingStatus, readRecordingStatuses } from './automatic/recording-status.ts'
 import { followProgress } from './follow-progress.ts'
 import { readAnalyses, readAnalysis } from './read-analysis.ts'
+import type { RecordingAnalysis } from './recording-analysis.ts'
 import type { RecordingPorts } from './recording-ports.ts'
 import { type AnalysisState, requestAnalysis } from './request-analysis.ts'
 import { searchTranscripts } from './search/search-transcripts.ts'
@@ -10,18 +12,20 @@ import { searchView } from './search/search-view.ts'
 
 export function recordingResolvers(ports: RecordingPorts): Resolvers {
   return {
+    RecordingAnalysis: analysisFields,
+    RecordingAnalysisState: { __resolveType: (state) => ('stage' in state ? 'RecordingUnderWay' : 'RecordingAnalysis') },
     RecordingStatus: { id: ({ callId }) => callId },
     RecordingProgress: { id: ({ callId }) => callId },
     TranscriptMatch: { id: ({ callId }) => callId },
     Query: {
       recordingAnalysis: async (_root, { callId }, context) => stateView(await readAnalysis(ports, await context.actor(), callId)),
-      recordingAnalyses: async (_root, { callIds }, context) =>
-        (await readAnalyses(ports, await context.principal(), callIds)).map((analysis) => analysis && analysisView(analysis)),
+      recordingAnalyses: async (_root, { callIds }, context) => readAnalyses(ports, await context.principal(), callIds),
       recordingStatus: async (_root, { callId }, context) => readRecordingStatus(ports, await context.actor(), callId),
       recordingStatuses: async (_root, { callIds }, context) => [
         ...(await readRecordingStatuses(ports, await context.principal(), callIds)),
       ],
-      searchTranscripts: async (_root, search, context) => searchView(await searchTranscripts(ports, await context.principal(), search)),
+      searchTranscripts: async (_root, search, context) =>
+        searchView(await searchTranscripts(ports, await context.principal(), { ...search, signal: untilAnswered(context) })),
     },
     Mutation: {
       analyzeRecording: async (_root, { input }, context) =>
@@ -44,11 +48,17 @@ export function recordingResolvers(ports: RecordingPorts): Resolvers {
   }
 }
 
-function stateView(state: AnalysisState): RecordingAnalysisState {
-  if (state.state === 'DONE') return { __typename: 'RecordingAnalysis', ...analysisView(state.analysis) }
+/** Aborts also when the answer is sent without this field, because another one failed. */
+function untilAnswered(context: Pick<RequestContext, 'afterAnswer'>): AbortSignal {
+  const controller = new AbortController()
+  context.afterAnswer(() => controller.abort())
+  return controller.signal
+}
+
+function stateView(state: AnalysisState): RecordingAnalysis | RecordingUnderWay {
+  if (state.state === 'DONE') return state.analysis
   const { callId, run } = state
   return {
-    __typename: 'RecordingUnderWay',
     id: callId,
     callId,
     stage: run.stage,

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { AppError, type ErrorData, isErrorReason } from '../../kernel/errors.ts'
 import { newId } from '../../kernel/ids.ts'
-import { acquireLease, type Lease, readLease } from '../../ports/lease.ts'
+import type { Lease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
 import type { Store } from '../../ports/store.ts'
+import { Family } from '../../ports/stored/family.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
 import type { CallKey } from './stored-analyses.ts'
 
 export const stages = ['STARTED', 'FETCHED', 'TRANSCRIBED', 'ANALYSED', 'FAILED'] as const
@@ -36,23 +38,37 @@ type RunPorts = Pick<Ports, 'store' | 'notifications' | 'log'>
 
 export const progressTopic = 'recording-progress'
 
-const failureTtlMs = 60_000
+export const runLease = new LeaseOf({
+  name: 'recording-run',
+  key: ({ workspaceId, callId }: CallKey) => [workspaceId, callId],
+  what: 'an analysis under way',
+})
+
+export const runFailures = new Family({
+  name: 'recording-failure',
+  key: ({ workspaceId, callId }: CallKey) => [workspaceId, callId],
+  schema: failureSchema,
+  unreadable: 'ABSENT',
+  lifetime: 60_000,
+  about: 'nothing',
+  what: 'why an analysis failed',
+})
 
 /** The right to analyse a recording, over all instances: one at a time, and another takes over if it dies. Null if somebody holds it. */
 export async function acquireRun(ports: RunPorts, key: CallKey, startedAt: string): Promise<HeldRun | null> {
   const run: Run = { runId: newId(), stage: 'STARTED', startedAt }
-  const { store, log } = ports
-  const lease = await acquireLease(store, runKey(key), { value: JSON.stringify(run), log })
+  const lease = await runLease.acquire(ports, key, { value: JSON.stringify(run), log: ports.log })
   return lease && heldRun(ports, { key, run, lease })
 }
 
 export async function readRun(store: Store, key: CallKey): Promise<Run | null> {
-  return parsed(runSchema, await readLease(store, runKey(key)))
+  const held = await runLease.holder({ store }, key)
+  return held === null ? null : (runSchema.safeParse(JSON.parse(held)).data ?? null)
 }
 
 /** The error of the last run that failed; stored for a minute. */
 export async function readRunFailure(store: Store, key: CallKey): Promise<RunFailure | null> {
-  return parsed(failureSchema, await store.get(failureKey(key)))
+  return runFailures.read({ store }, key)
 }
 
 /** The error as the run threw it. */
@@ -74,20 +90,13 @@ function heldRun({ store, notifications }: RunPorts, { key, run, lease }: { key:
     },
     async fail({ reason, message: detail, data }) {
       const failure: RunFailure = { runId, startedAt, reason, detail, data: dataOf(data) }
-      await store.set(failureKey(key), JSON.stringify(failure), { ttlMs: failureTtlMs }).catch(() => {})
+      await runFailures.write({ store }, key, { value: failure }).catch(() => {})
       await publish('FAILED')
     },
     [Symbol.asyncDispose]: () => lease[Symbol.asyncDispose](),
   }
 }
 
-const runKey = ({ workspaceId, callId }: CallKey): string => `recording-run:${workspaceId}:${callId}`
-const failureKey = ({ workspaceId, callId }: CallKey): string => `recording-failure:${workspaceId}:${callId}`
-
 function dataOf(data: ErrorData | undefined): ErrorData | null {
   return data === undefined ? null : { ...data }
-}
-
-function parsed<Value>(schema: z.ZodType<Value>, text: string | null): Value | null {
-  return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
 }

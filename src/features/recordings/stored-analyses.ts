@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors.ts'
+import { mapInSlices } from '../../kernel/loop-slices.ts'
 import type { SingleFlight } from '../../kernel/single-flight.ts'
 import { partNames, sentimentNames, type Transcript } from '../../ports/speech.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { maxAnalysisDays } from '../../ports/configuration/ai.ts'
 import type { Store } from '../../ports/store.ts'
+import { Family } from '../../ports/stored/family.ts'
 import { analysisSchema, type RecordingAnalysis } from './recording-analysis.ts'
 import { retryWhileStoreIsAway } from './retry-while-store-is-away.ts'
 
@@ -12,10 +14,19 @@ export type AnalysisReads = { readonly store: Store; readonly analysisReads: Sin
 
 export type CallKey = { readonly workspaceId: string; readonly callId: string }
 
-/** Long enough to ask the language model again after an outage without a second transcription. */
-const transcriptTtlMs = 86_400_000
+const dayMs = 86_400_000
 const readTries = 6
-const maxChanges = 20
+
+export const storedAnalyses = new Family({
+  name: 'recording',
+  key: ({ workspaceId, callId }: CallKey) => [workspaceId, callId],
+  schema: analysisSchema,
+  // A new analysis replaces it.
+  unreadable: 'ABSENT',
+  lifetime: maxAnalysisDays * dayMs,
+  about: 'call',
+  what: 'the analysis of a recording; 7 days unless the workspace sets more',
+})
 
 const scored = { sentiment: z.enum(sentimentNames), score: z.number() }
 const transcriptSchema = z.object({
@@ -38,72 +49,84 @@ export type StoredTranscript = {
   readonly transcript: Transcript
 }
 
+export const storedTranscripts = new Family<CallKey, StoredTranscript>({
+  name: 'recording-transcript',
+  key: ({ workspaceId, callId }: CallKey) => [workspaceId, callId],
+  schema: storedTranscriptSchema,
+  unreadable: 'ABSENT',
+  // Long enough to ask the language model again after an outage without a second transcription.
+  lifetime: dayMs,
+  about: 'call',
+  what: 'a transcript, until its analysis is complete',
+})
+
 /** Null if there is none, or if its format is unknown. Repeats the read for a few seconds while the store is unavailable. */
 async function readStoredAnalysis(store: Store, key: CallKey): Promise<RecordingAnalysis | null> {
-  return parsed(analysisSchema, await retryWhileStoreIsAway(() => store.get(analysisKey(key)), { tries: readTries }))
+  return retryWhileStoreIsAway(() => storedAnalyses.read({ store }, key), { tries: readTries })
 }
 
 /** Like `readStoredAnalysis`, with one read of the store for all concurrent readers. */
 export function readSharedAnalysis({ store, analysisReads }: AnalysisReads, key: CallKey): Promise<RecordingAnalysis | null> {
-  return analysisReads.run(analysisKey(key), () => readStoredAnalysis(store, key))
+  return analysisReads.run(storedAnalyses.keyText(key), () => readStoredAnalysis(store, key))
 }
 
-/** One read of the store; the result has the order of the ids. */
-export async function readStoredAnalyses(
+/** An analysis of a long call has 100 kB. */
+const readAtOnce = 10
+
+/** In the order of the ids; equal ids are read once. In slices of the event loop. */
+export function readStoredAnalyses(
   store: Store,
   workspaceId: string,
   callIds: readonly string[],
 ): Promise<readonly (RecordingAnalysis | null)[]> {
-  if (callIds.length === 0) return []
-  const texts = await store.getMany(callIds.map((callId) => analysisKey({ workspaceId, callId })))
-  return texts.map((text) => parsed(analysisSchema, text))
+  return readOfStoredAnalyses(store, { workspaceId, callIds }, (analysis) => analysis)
+}
+
+/** As `readStoredAnalyses`, a part of each. The rest is garbage at once: five hundred analyses at a time would be 20 MB. */
+export async function readOfStoredAnalyses<Part extends object>(
+  store: Store,
+  { workspaceId, callIds }: { readonly workspaceId: string; readonly callIds: readonly string[] },
+  partOf: (analysis: RecordingAnalysis) => Part,
+): Promise<readonly (Part | null)[]> {
+  const different = [...new Set(callIds)]
+  const parts = await mapInSlices(different, readAtOnce, async (some) => {
+    const keys = some.map((callId) => ({ workspaceId, callId }))
+    return (await storedAnalyses.readMany({ store }, keys)).map((analysis) => analysis && partOf(analysis))
+  })
+  const byId = new Map(different.map((callId, index) => [callId, parts[index] ?? null]))
+  return callIds.map((callId) => byId.get(callId) ?? null)
 }
 
 /** It is stored until its `expiresAt`. */
-export function writeStoredAnalysis(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
-  key: CallKey,
-  analysis: RecordingAnalysis,
-): Promise<void> {
-  return store.set(analysisKey(key), JSON.stringify(analysis), { ttlMs: Date.parse(analysis.expiresAt) - clock.now() })
+export function writeStoredAnalysis(ports: Pick<Ports, 'store' | 'clock'>, key: CallKey, value: RecordingAnalysis): Promise<void> {
+  return storedAnalyses.write(ports, key, { value, lifetime: leftOf(ports, value) })
 }
 
 /** The analysis after the change, also if nothing changes; null if there is none. Its end stays. Throws OVERLOADED if others change it all the time. */
 export async function changeStoredAnalysis(
-  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  ports: Pick<Ports, 'store' | 'clock'>,
   key: CallKey,
   change: (analysis: RecordingAnalysis) => RecordingAnalysis,
 ): Promise<RecordingAnalysis | null> {
-  for (let tries = 0; tries < maxChanges; tries += 1) {
-    const expected = await store.get(analysisKey(key))
-    const analysis = parsed(analysisSchema, expected)
-    if (expected === null || analysis === null) return null
-    const changed = change(analysis)
-    const value = JSON.stringify(changed)
-    if (value === expected) return analysis
-    const ttlMs = Date.parse(changed.expiresAt) - clock.now()
-    if (await store.compareAndSet(analysisKey(key), { expected, value, ttlMs })) return changed
-  }
-  throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
+  const { after } = await storedAnalyses.change(ports, key, {
+    next: (analysis) => analysis && change(analysis),
+    lifetime: (analysis) => leftOf(ports, analysis),
+  })
+  return after
 }
 
-export async function readStoredTranscript(store: Store, key: CallKey): Promise<StoredTranscript | null> {
-  return parsed(storedTranscriptSchema, await store.get(transcriptKey(key)))
+function leftOf({ clock }: Pick<Ports, 'clock'>, { expiresAt }: RecordingAnalysis): number {
+  return Date.parse(expiresAt) - clock.now()
+}
+
+export function readStoredTranscript(store: Store, key: CallKey): Promise<StoredTranscript | null> {
+  return storedTranscripts.read({ store }, key)
 }
 
 export function writeStoredTranscript(store: Store, key: CallKey, transcript: StoredTranscript): Promise<void> {
-  return store.set(transcriptKey(key), JSON.stringify(transcript), { ttlMs: transcriptTtlMs })
+  return storedTranscripts.write({ store }, key, { value: transcript })
 }
 
 export async function deleteStoredTranscript(store: Store, key: CallKey): Promise<void> {
-  await store.delete(transcriptKey(key))
-}
-
-/** The first part of the keys of analyses. */
-export const analysisFamily = 'recording'
-const analysisKey = ({ workspaceId, callId }: CallKey): string => `recording:${workspaceId}:${callId}`
-const transcriptKey = ({ workspaceId, callId }: CallKey): string => `recording-transcript:${workspaceId}:${callId}`
-
-function parsed<Value>(schema: z.ZodType<Value>, text: string | null): Value | null {
-  return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
+  await storedTranscripts.delete({ store }, key)
 }

@@ -1,8 +1,9 @@
 import { AppError } from '../../kernel/errors.ts'
-import { acquireLease, type Lease } from '../../ports/lease.ts'
+import type { Lease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
 import type { AgentCredentials, AgentSignIn } from '../../ports/telephony.ts'
-import { type ProviderAgentKey, agentStoreKey } from './provider-agent-key.ts'
+import { byAgent, type ProviderAgentKey } from './provider-agent-key.ts'
 
 /** Whether the agent is signed in at the telephony provider; if not, `reason` tells the agent why. */
 export type TelephonySignIn = { readonly signedIn: boolean; readonly reason: string | null }
@@ -10,16 +11,19 @@ export type TelephonySignIn = { readonly signedIn: boolean; readonly reason: str
 /** Longer than one request to the provider with the store around it. */
 const leaseMs = 30_000
 
+export const providerAgentLease = new LeaseOf({
+  name: 'sessions:*:lease',
+  key: byAgent,
+  lifetime: leaseMs,
+  what: 'a sign-in or sign-out under way',
+})
+
 /**
  * Lets one process at a time sign this agent in or out at the provider, so that the sign-out of an old session never reaches the provider
  * after the sign-in of a newer one. Null if another process holds it for longer than `waitMs`. Throws STORE_UNAVAILABLE.
  */
-export function leaseProviderAgent(
-  { store, log }: Pick<Ports, 'store' | 'log'>,
-  agentKey: ProviderAgentKey,
-  waitMs: number,
-): Promise<Lease | null> {
-  return acquireLease(store, agentStoreKey(agentKey, 'lease'), { ttlMs: leaseMs, waitMs, log })
+export function leaseProviderAgent(ports: Pick<Ports, 'store' | 'log'>, agentKey: ProviderAgentKey, waitMs: number): Promise<Lease | null> {
+  return providerAgentLease.acquire(ports, agentKey, { waitMs, log: ports.log })
 }
 
 /**

@@ -5,6 +5,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { SortedList } from '../../ports/stored/sorted-list.ts'
 
 /**
  * What managers did to an agent, until the agent has confirmed it: at most the newest 100 of seven days. So an agent who was offline sees it at the
@@ -39,20 +40,29 @@ export const noticeTopic = 'agent.notice'
 
 const maxNotices = 100
 
+/** Each as JSON, by when it was sent. */
+export const agentNotices = new SortedList({
+  name: 'agent-notices',
+  key: ({ workspaceId, memberId }: Member) => [workspaceId, memberId],
+  lifetime: 7 * 86_400_000,
+  about: 'agent',
+  what: 'what managers did to an agent and wrote about it, until the agent confirms it: name of the manager',
+})
+
 /** Nobody gets a notice of what they did themselves. Never throws, because what the notice is about is done already. */
 export async function sendNotice(ports: NoticePorts, { principal }: Pick<Actor, 'principal'>, notice: NewNotice): Promise<void> {
-  const { store, notifications, clock, log } = ports
+  const { notifications, clock, log } = ports
   const { workspaceId } = principal
   const { memberId, kind, message = null, state = null, reason = null, worklistEntryId = null } = notice
   if (memberId === principal.memberId) return
   const now = clock.now()
   const by = { managerId: principal.memberId, managerName: memberName(principal) }
   const stored: AgentNotice = { id: newId(), at: isoMoment(now), kind, ...by, message, state, reason, worklistEntryId }
-  const list = listOf({ workspaceId, memberId })
+  const member = { workspaceId, memberId }
   try {
-    await store.sortedAdd(list, JSON.stringify(stored), now)
-    const [tooMany] = await store.sortedRange(list, { limit: 1, offset: maxNotices, reverse: true })
-    if (tooMany) await store.sortedTrim(list, tooMany.score)
+    await agentNotices.add(ports, member, { member: JSON.stringify(stored), score: now })
+    const [tooMany] = await agentNotices.range(ports, member, { limit: 1, offset: maxNotices, reverse: true })
+    if (tooMany) await agentNotices.trim(ports, member, tooMany.score)
     await notifications.publish({ topic: noticeTopic, workspaceId, payload: memberId, audience: [memberId] })
   } catch (error) {
     log.error({ err: error, workspaceId, kind }, 'agent-notice.not-stored')
@@ -60,15 +70,15 @@ export async function sendNotice(ports: NoticePorts, { principal }: Pick<Actor, 
 }
 
 /** What the member has not confirmed yet, the oldest first. Throws STORE_UNAVAILABLE. */
-export async function readNotices({ store }: Pick<Ports, 'store'>, member: Member): Promise<readonly AgentNotice[]> {
-  return (await readStored({ store }, member)).map(({ notice }) => notice)
+export async function readNotices(ports: Pick<Ports, 'store'>, member: Member): Promise<readonly AgentNotice[]> {
+  return (await readStored(ports, member)).map(({ notice }) => notice)
 }
 
 /** `text`: as it is stored. A newer version may have written more than is parsed here. */
 type StoredNotice = { readonly text: string; readonly notice: AgentNotice }
 
-async function readStored({ store }: Pick<Ports, 'store'>, member: Member): Promise<readonly StoredNotice[]> {
-  const stored = await store.sortedRange(listOf(member), { limit: maxNotices, reverse: true })
+async function readStored(ports: Pick<Ports, 'store'>, member: Member): Promise<readonly StoredNotice[]> {
+  const stored = await agentNotices.range(ports, member, { limit: maxNotices, reverse: true })
   return stored.toReversed().flatMap(({ member: text }) => {
     const notice = noticeSchema.safeParse(JSON.parse(text)).data
     // A newer version has kinds that are not known here.
@@ -77,17 +87,9 @@ async function readStored({ store }: Pick<Ports, 'store'>, member: Member): Prom
 }
 
 /** Deletes what the member has seen, and returns the rest. Unknown ids are ignored. Repeatable. Throws STORE_UNAVAILABLE. */
-export async function confirmNotices(
-  { store }: Pick<Ports, 'store'>,
-  member: Member,
-  ids: readonly string[],
-): Promise<readonly AgentNotice[]> {
-  const stored = await readStored({ store }, member)
+export async function confirmNotices(ports: Pick<Ports, 'store'>, member: Member, ids: readonly string[]): Promise<readonly AgentNotice[]> {
+  const stored = await readStored(ports, member)
   const isSeen = ({ notice }: StoredNotice): boolean => ids.includes(notice.id)
-  await Promise.all(stored.filter(isSeen).map(({ text }) => store.sortedRemove(listOf(member), text)))
+  await Promise.all(stored.filter(isSeen).map(({ text }) => agentNotices.remove(ports, member, text)))
   return stored.filter((one) => !isSeen(one)).map(({ notice }) => notice)
-}
-
-function listOf({ workspaceId, memberId }: Member): string {
-  return `agent-notices:${workspaceId}:${memberId}`
 }

@@ -6,6 +6,7 @@ import type { Member } from '../../ports/agents.ts'
 import { countUse } from '../../ports/figures.ts'
 import { agentRecord } from '../../ports/records/agent.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { Family } from '../../ports/stored/family.ts'
 
 const cachedSchema = z.object({
   /** Null if the member has no agent record. */
@@ -28,16 +29,26 @@ export type AgentRecordCachePorts = Pick<Ports, 'agentRecords' | 'store' | 'with
 }
 
 const freshForMs = 60_000
+/** Sealed here, because this process has the same text. */
+export const sealedAgentRecords = new Family({
+  name: 'agents:*:record',
+  key: ({ workspaceId, memberId }: Member) => [workspaceId, memberId],
+  schema: z.string(),
+  form: 'TEXT',
+  lifetime: freshForMs,
+  about: 'agent',
+  what: 'the agent record of a member, sealed',
+})
 const forgottenTopic = 'agent-record.forgotten'
 
 export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecordCache {
-  const { notifications, store, withFallback } = ports
+  const { notifications, withFallback } = ports
   const sealedHere = new LRUCache<string, string>(atMost(5_000))
   // A record that was requested before a member was forgotten is not cached.
   let generation = 0
   const drop = (member: Member): void => {
     generation += 1
-    sealedHere.delete(cacheKey(member))
+    sealedHere.delete(sealedAgentRecords.keyText(member))
   }
   notifications.subscribe(forgottenTopic, ({ workspaceId, payload }) => drop({ workspaceId, memberId: payload }))
   notifications.onGap(() => sealedHere.clear())
@@ -58,39 +69,38 @@ export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecor
     },
     async forget(member) {
       drop(member)
-      await withFallback(() => store.delete(cacheKey(member)), false)
+      await withFallback(() => sealedAgentRecords.delete(ports, member), false)
       await notifications.publish({ topic: forgottenTopic, workspaceId: member.workspaceId, payload: member.memberId })
     },
   }
 }
 
 async function readCached(
-  { store, withFallback, sessionBox, clock }: AgentRecordCachePorts,
+  ports: AgentRecordCachePorts,
   sealedHere: LRUCache<string, string>,
   member: Member,
 ): Promise<CachedAgentRecord | null> {
-  const key = cacheKey(member)
-  const sealed = sealedHere.get(key) ?? (await withFallback(() => store.get(key), null))
+  const key = sealedAgentRecords.keyText(member)
+  const sealed = sealedHere.get(key) ?? (await ports.withFallback(() => sealedAgentRecords.read(ports, member), null))
   if (sealed === null) return null
-  const cached = openCached(sessionBox, key, sealed)
-  if (cached === null || clock.now() - cached.readAt >= freshForMs) return null
+  const cached = openCached(ports.sessionBox, key, sealed)
+  if (cached === null) return null
+  const ageMs = ports.clock.now() - cached.readAt
+  // Negative if a clock was set back since.
+  if (ageMs < 0 || ageMs >= freshForMs) return null
   sealedHere.set(key, sealed)
   return cached
 }
 
 function writeCached(
-  { store, withFallback, sessionBox }: AgentRecordCachePorts,
+  ports: AgentRecordCachePorts,
   sealedHere: LRUCache<string, string>,
   { member, fetched }: { member: Member; fetched: CachedAgentRecord },
 ): void {
-  const key = cacheKey(member)
-  const sealed = sessionBox.seal(JSON.stringify(fetched), key)
+  const key = sealedAgentRecords.keyText(member)
+  const sealed = ports.sessionBox.seal(JSON.stringify(fetched), key)
   sealedHere.set(key, sealed)
-  void withFallback(() => store.set(key, sealed, { ttlMs: freshForMs }), undefined)
-}
-
-function cacheKey({ workspaceId, memberId }: Member): string {
-  return `agents:${workspaceId}:record:${memberId}`
+  void ports.withFallback(() => sealedAgentRecords.write(ports, member, { value: sealed }), undefined)
 }
 
 /** Null if the value was sealed with another key or has another form: then the record is read from the platform. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { changedPaths, secretDestinations } from '../configuration/secret-destinations.ts'
+import { Family } from '../../ports/stored/family.ts'
 import type { SessionPorts } from './session-ports.ts'
 
 const secretsSchema = z.object({ sipPassword: z.string().nullable(), providerAgentPassword: z.string().nullable() })
@@ -26,21 +27,30 @@ const unusedForMs = 365 * 86_400_000
 type AgentRef = { readonly workspaceId: string; readonly agentId: string; readonly memberId: string }
 type SecretPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'configuration' | 'schemas'>
 
+export const agentSecrets = new Family({
+  name: 'agents:*:secrets',
+  key: ({ workspaceId, agentId }: Omit<AgentRef, 'memberId'>) => [workspaceId, agentId],
+  schema: storedSchema,
+  sealedBy: ({ sessionBox }: Pick<SecretPorts, 'sessionBox'>) => sessionBox,
+  lifetime: unusedForMs,
+  about: 'agent',
+  what: 'passwords of an agent, sealed; renewed at each sign-in; ends when the member is removed',
+})
+
 /**
  * The agent's stored passwords; null if there is none. A SIP password belongs to the account at the telephony provider, a password for the
  * provider also to its addresses, and both to the member for whom a manager set them: who may write agent records on the platform can link
  * another agent's record to themselves. After a change of these it is not returned and must be set again. Throws STORE_UNAVAILABLE.
  */
 export async function readAgentSecrets(ports: SecretPorts, agent: AgentRef): Promise<UsableSecrets> {
-  const key = secretsKey(agent)
-  const sealed = await ports.store.get(key)
-  if (sealed === null) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: null }
-  const entry = storedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
-  const { belongsTo: then, ...stored } = entry
+  const found = await agentSecrets.readStored(ports, agent)
+  if (found.value === null) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: null }
+  const { belongsTo: then, ...stored } = found.value
   const isOthers = then.memberId !== undefined && then.memberId !== agent.memberId
   if (isOthers) return { secrets: { sipPassword: null, providerAgentPassword: null }, reason: recordMoved }
-  const renewed = then.memberId === undefined ? seal(ports, key, { ...entry, belongsTo: { ...then, memberId: agent.memberId } }) : sealed
-  await ports.store.compareAndSet(key, { expected: sealed, value: renewed, ttlMs: unusedForMs })
+  const owned = { ...found.value, belongsTo: { ...then, memberId: agent.memberId } }
+  if (then.memberId === undefined) await agentSecrets.replace(ports, agent, { version: found.version, value: owned })
+  else await agentSecrets.replaceText(ports, agent, found)
   const now = await secretDestinations(ports, agent.workspaceId)
   // A SIP password that was stored before any account was configured belongs to the first one.
   const hadAccount = Object.keys(then.account).length > 0
@@ -66,20 +76,11 @@ function reasonFor(password: keyof AgentSecrets, moved: readonly string[]): stri
 
 /** Replaces the agent's passwords, for the destinations of now; deletes the entry if both are null. Throws STORE_UNAVAILABLE. */
 export async function writeAgentSecrets(ports: SecretPorts, agent: AgentRef, secrets: AgentSecrets): Promise<void> {
-  const key = secretsKey(agent)
   if (secrets.sipPassword === null && secrets.providerAgentPassword === null) {
-    await ports.store.delete(key)
+    await agentSecrets.delete(ports, agent)
     return
   }
   const { account, provider } = await secretDestinations(ports, agent.workspaceId)
-  const entry = { ...secrets, belongsTo: { account, provider, memberId: agent.memberId } }
-  await ports.store.set(key, seal(ports, key, entry), { ttlMs: unusedForMs })
-}
-
-function seal({ sessionBox }: Pick<SecretPorts, 'sessionBox'>, key: string, entry: z.output<typeof storedSchema>): string {
-  return sessionBox.seal(JSON.stringify(entry), key)
-}
-
-function secretsKey({ workspaceId, agentId }: Omit<AgentRef, 'memberId'>): string {
-  return `agents:${workspaceId}:secrets:${agentId}`
+  const value = { ...secrets, belongsTo: { account, provider, memberId: agent.memberId } }
+  await agentSecrets.write(ports, agent, { value })
 }

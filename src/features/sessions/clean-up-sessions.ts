@@ -1,6 +1,7 @@
+import { type DueResult, type DueTask, eachAlone } from '../../ports/due/due-work.ts'
 import { leaseProviderAgent, signOutAtProvider } from './agent-at-provider.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
-import { cancelCheck, dueAgentKeys, scheduleCheck } from './session-checks.ts'
+import { carryOverChecks, sessionChecks } from './session-checks.ts'
 import { publishSessionState } from './session-events.ts'
 import { readLock } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
@@ -16,44 +17,44 @@ import {
 export type CleanUpPorts = Pick<SessionPorts, 'store' | 'sessionBox' | 'telephonyOf' | 'bus' | 'notifications' | 'clock' | 'log'>
 
 const atOnce = 10
-const perRun = 1_000
 /** How long after a failed sign-out it is tried again. */
 const retryAfterMs = 60_000
+/** How long after another process was signing the agent in or out. */
+const lookAgainMs = 15_000
 
 /**
  * Cleans up sessions whose lock has expired: publishes EXPIRED once and signs their agents out at the provider, unless a newer session has
- * the agent. Retries for a day if the provider cannot be reached. Runs every 15 s on every instance; leases keep the instances apart. Throws
- * STORE_UNAVAILABLE.
+ * the agent. Retries for a day if the provider cannot be reached.
  */
-export async function cleanUpSessions(ports: CleanUpPorts): Promise<void> {
-  const due = await dueAgentKeys(ports.store, ports.clock.now(), perRun)
-  for (let start = 0; start < due.length; start += atOnce) {
-    await Promise.all(due.slice(start, start + atOnce).map((agentKey) => cleanUpIfFree(ports, agentKey)))
+export function cleanUpSessions(ports: CleanUpPorts): DueTask {
+  return {
+    list: sessionChecks,
+    run: eachAlone(atOnce, ({ workspaceId, id: providerAgentId }) => cleanUpIfFree(ports, { workspaceId, providerAgentId })),
+    carryOver: () => carryOverChecks(ports.store, ports.clock.now()),
   }
 }
 
-async function cleanUpIfFree(ports: CleanUpPorts, agentKey: ProviderAgentKey): Promise<void> {
+async function cleanUpIfFree(ports: CleanUpPorts, agentKey: ProviderAgentKey): Promise<DueResult> {
   await using lease = await leaseProviderAgent(ports, agentKey, 0)
-  // Another process signs this agent in or out now; the next run checks it again.
-  if (!lease) return
-  await cleanUp(ports, agentKey)
+  // Awaited here: the lease is held until it is done.
+  return lease ? await cleanUp(ports, agentKey) : { again: ports.clock.now() + lookAgainMs }
 }
 
-async function cleanUp(ports: CleanUpPorts, agentKey: ProviderAgentKey): Promise<void> {
+async function cleanUp(ports: CleanUpPorts, agentKey: ProviderAgentKey): Promise<DueResult> {
   const { store, clock } = ports
   const held = await readLock(store, agentKey)
   if (held) {
     await renewSessionRecord(ports, agentKey)
-    return scheduleCheck(store, agentKey, held.expiresAt)
+    return { again: held.expiresAt }
   }
   const stored = await readSessionRecord(ports, agentKey)
-  if (!stored) return cancelCheck(store, agentKey)
+  if (!stored) return 'DONE'
   const over = await expire(ports, agentKey, stored)
   const signedOut = await signOutAtProvider(ports, agentKey, over.record.credentials)
   const givesUp = clock.now() - Date.parse(over.record.lockedAt) > signOutForMs
-  if (!signedOut && !givesUp) return scheduleCheck(store, agentKey, clock.now() + retryAfterMs)
+  if (!signedOut && !givesUp) return { again: clock.now() + retryAfterMs }
   await deleteSessionRecord(ports, agentKey, over)
-  await cancelCheck(store, agentKey)
+  return 'DONE'
 }
 
 /** Publishes once that the session expired, before the provider is asked: the sign-out may take several runs. */
@@ -61,7 +62,5 @@ async function expire(ports: CleanUpPorts, agentKey: ProviderAgentKey, stored: S
   const { agentId, lockedAt, isOver } = stored.record
   if (isOver) return stored
   await publishSessionState(ports, agentKey, { agentId, lockedAt, state: 'EXPIRED' })
-  const over = await markSessionOver(ports, agentKey, stored)
-  await scheduleCheck(ports.store, agentKey, ports.clock.now() + retryAfterMs)
-  return over
+  return markSessionOver(ports, agentKey, stored)
 }

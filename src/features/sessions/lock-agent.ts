@@ -5,7 +5,8 @@ import { newId } from '../../kernel/ids.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { type LockedSession, provisionalLockTtlMs, replaceLock, type SessionLock, type StoredLock, takeLock } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
-import { readSessionRecord } from './session-records.ts'
+import type { SignInKey } from './sign-ins/sign-ins.ts'
+import { readSessionRecord, type StoredSessionRecord } from './session-records.ts'
 import { type ReplacedSession, timeLeft } from './take-over.ts'
 
 /** `replaced`: the actor's own session that was taken over; null if the agent was free. */
@@ -66,13 +67,20 @@ async function takeOverLock(
   const record = stored?.record.lockedAt === held.lock.lockedAt ? stored.record : null
   try {
     const isTaken = await replaceLock(ports.store, session, { from: held.lock, ttlMs: provisionalLockTtlMs })
-    return isTaken ? { session, replaced: { ...held, record } } : null
+    return isTaken ? { session, replaced: { ...held, record, signIns: signInsOf(stored, held.lock.memberId) } } : null
   } catch (error) {
     // The lock may have been replaced although the answer was lost.
     const back = { from: session.lock, ttlMs: timeLeft(ports.clock, held) }
     void replaceLock(ports.store, { agentKey, lock: held.lock }, back).catch(() => undefined)
     throw error
   }
+}
+
+/** Also of the session before, if the one that is taken over now had not stored its record yet. */
+function signInsOf(stored: StoredSessionRecord | null, memberId: string): readonly SignInKey[] {
+  if (!stored || stored.record.isOver || stored.record.memberId !== memberId) return []
+  const { signIn, replaces = [] } = stored.record
+  return signIn ? [...replaces, signIn] : replaces
 }
 
 function lockedBy({ lock: { memberId, ip, lockedAt } }: StoredLock, { principal }: Actor, takeOver: boolean | undefined): AppError {

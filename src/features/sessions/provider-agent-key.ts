@@ -4,7 +4,5 @@
  */
 export type ProviderAgentKey = { readonly workspaceId: string; readonly providerAgentId: string }
 
-/** The store key of what is stored per provider agent. */
-export function agentStoreKey({ workspaceId, providerAgentId }: ProviderAgentKey, what: 'lock' | 'record' | 'heartbeat' | 'lease'): string {
-  return `sessions:${workspaceId}:${what}:${providerAgentId}`
-}
+/** The key of what is stored for each of them. */
+export const byAgent = ({ workspaceId, providerAgentId }: ProviderAgentKey): readonly string[] => [workspaceId, providerAgentId]

@@ -13,8 +13,9 @@ const inputSchema = z.strictObject({
 })
 
 /**
- * Ends an agent's session for a manager, for example after the agent's laptop crashed: signs the agent out at the provider, releases the lock
- * and records the reason in the audit log. The agent gets a notice with it. Errors: INVALID_INPUT, NOT_FOUND (no such session in the manager's workspace), STORE_UNAVAILABLE.
+ * Ends an agent's session for a manager, for example after the agent's laptop crashed: refuses the tokens of the sign-in, signs the agent out at the provider,
+ * releases the lock and records the reason in the audit log. The agent gets a notice with it. Errors: INVALID_INPUT, NOT_FOUND (no such session in the
+ * manager's workspace), STORE_UNAVAILABLE.
  */
 export async function releaseSession(
   ports: SessionPorts,
@@ -23,8 +24,10 @@ export async function releaseSession(
 ): Promise<ClosedSession> {
   const { agentId, reason } = parseInput(inputSchema, input)
   const { workspaceId } = actor.principal
-  const { agentName, ...session } = await sessionOfAgent(ports, workspaceId, agentId)
+  const { agentName, signIn, ...session } = await sessionOfAgent(ports, workspaceId, agentId)
   const { memberId, lockedAt } = session.lock
+  // First: after an error the manager can release the session again.
+  if (signIn) await ports.signIns.endByKey(workspaceId, signIn, 'MANAGER')
   const { released, providerSignedOut } = await closeSession(ports, session)
   if (released) {
     // The log last: the agent and all who follow the sessions get to know it even if it cannot be written.

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { TookTooLong, withDeadline } from '../../kernel/with-fallback.ts'
 import type { Store } from '../../ports/store.ts'
-import { type ProviderAgentKey, agentStoreKey } from './provider-agent-key.ts'
+import { Family } from '../../ports/stored/family.ts'
+import { byAgent, type ProviderAgentKey } from './provider-agent-key.ts'
 
 const lockSchema = z.strictObject({
   memberId: z.string(),
@@ -25,6 +26,15 @@ export const provisionalLockTtlMs = 60_000
 /** How long a sign-in waits for the store. */
 const storeTimeoutMs = 350
 
+export const sessionLocks = new Family({
+  name: 'sessions:*:lock',
+  key: byAgent,
+  schema: lockSchema,
+  lifetime: sessionLockTtlMs,
+  about: 'agent',
+  what: 'who has the session of an agent, and from which address',
+})
+
 /**
  * Takes the lock provisionally. Returns null, or the lock that holds the agent already. One atomic step: one of any number
  * of concurrent callers wins. Throws STORE_UNAVAILABLE within 350 ms; then nothing stays locked for longer than the provisional time.
@@ -43,7 +53,7 @@ export async function takeLock(store: Store, session: LockedSession): Promise<St
 
 async function tryToTake(store: Store, { agentKey, lock }: LockedSession): Promise<StoredLock | null> {
   for (let tries = 0; tries < 5; tries += 1) {
-    if (await store.setIfAbsent(agentStoreKey(agentKey, 'lock'), valueOf(lock), { ttlMs: provisionalLockTtlMs })) return null
+    if (await sessionLocks.writeNew({ store }, agentKey, { value: inOrder(lock), lifetime: provisionalLockTtlMs })) return null
     const held = await readLock(store, agentKey)
     // The other session may have ended between the two steps; then the agent is free.
     if (held) return held
@@ -53,40 +63,39 @@ async function tryToTake(store: Store, { agentKey, lock }: LockedSession): Promi
 
 /** The current lock; null if there is none. */
 export async function readLock(store: Store, agentKey: ProviderAgentKey): Promise<StoredLock | null> {
-  const entry = await store.entry(agentStoreKey(agentKey, 'lock'))
-  return entry && { lock: lockSchema.parse(JSON.parse(entry.value)), expiresAt: entry.expiresAt ?? Number.POSITIVE_INFINITY }
+  const stored = await sessionLocks.readWithEnd({ store }, agentKey)
+  return stored && { lock: stored.value, expiresAt: stored.expiresAt ?? Number.POSITIVE_INFINITY }
 }
 
 /**
  * The current locks with one read, in the order of the keys. Without their ends, which only a read of each gives. One in another form, which another
  * version of this service may have written, counts as none, so that it does not hide the others.
  */
-export async function readLocks(store: Store, agentKeys: readonly ProviderAgentKey[]): Promise<readonly (SessionLock | null)[]> {
-  const texts = await store.getMany(agentKeys.map((agentKey) => agentStoreKey(agentKey, 'lock')))
-  return texts.map((text) => (text === null ? null : (lockSchema.safeParse(JSON.parse(text)).data ?? null)))
+export function readLocks(store: Store, agentKeys: readonly ProviderAgentKey[]): Promise<readonly (SessionLock | null)[]> {
+  return sessionLocks.readMany({ store }, agentKeys)
 }
 
 /** Lets exactly this lock expire `ttlMs` from now; returns false if it is gone (it is never restored). */
-export function renewLock(store: Store, { agentKey, lock }: LockedSession, ttlMs: number): Promise<boolean> {
-  const value = valueOf(lock)
-  return store.compareAndSet(agentStoreKey(agentKey, 'lock'), { expected: value, value, ttlMs })
+export function renewLock(store: Store, session: LockedSession, ttlMs: number): Promise<boolean> {
+  return replaceLock(store, session, { from: session.lock, ttlMs })
 }
 
 /** Puts a session's lock in the place of exactly the lock `from`; returns false if that one is gone. */
-export function replaceLock(
+export async function replaceLock(
   store: Store,
   { agentKey, lock }: LockedSession,
   { from, ttlMs }: { readonly from: SessionLock; readonly ttlMs: number },
 ): Promise<boolean> {
-  return store.compareAndSet(agentStoreKey(agentKey, 'lock'), { expected: valueOf(from), value: valueOf(lock), ttlMs })
+  const version = sessionLocks.versionOf(inOrder(from))
+  return (await sessionLocks.replace({ store }, agentKey, { version, value: inOrder(lock), lifetime: ttlMs })) !== null
 }
 
 /** Releases exactly this lock; returns false if it is gone. */
 export function releaseLock(store: Store, { agentKey, lock }: LockedSession): Promise<boolean> {
-  return store.compareAndDelete(agentStoreKey(agentKey, 'lock'), valueOf(lock))
+  return sessionLocks.deleteVersion({ store }, agentKey, sessionLocks.versionOf(inOrder(lock)))
 }
 
-/** The value's form is fixed, because it is compared as a text. */
-function valueOf({ memberId, ip, lockedAt, id }: SessionLock): string {
-  return JSON.stringify({ memberId, ip, lockedAt, id })
+/** Its stored text is compared, so the order of its fields is fixed. */
+function inOrder({ memberId, ip, lockedAt, id }: SessionLock): SessionLock {
+  return { memberId, ip, lockedAt, id }
 }

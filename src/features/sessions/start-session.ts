@@ -18,6 +18,7 @@ import { publishSessionState } from './session-events.ts'
 import { type LockedSession, provisionalLockTtlMs, readLock, renewLock, type SessionLock, sessionLockTtlMs } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
 import { writeSessionRecord } from './session-records.ts'
+import type { SignInKey } from './sign-ins/sign-ins.ts'
 import { providerSignIn, type SipCredentials, sipCredentials } from './sip-credentials.ts'
 import { announceTakeOver, type ReplacedSession, undoTakeOver } from './take-over.ts'
 
@@ -42,6 +43,8 @@ export type SessionStart = {
   readonly takeOver?: boolean
 }
 
+/** Take-overs of one session in a row that were not confirmed: more are given up. */
+const maxReplaced = 10
 /** Longer than a request to the provider that the sign-out of the session before may still have under way. */
 const leaseWaitMs = 12_000
 
@@ -74,7 +77,16 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
     former = replaced ? null : await formerSession(ports, actor.principal, session.agentKey)
     const ended = replaced ?? former
     const takenOverBy = ended && hashOf(actor.accessToken)
-    const { agent, sip, telephony } = await signIn(ports, { ...session, takenOverBy }, start)
+    const signInKey = await ports.signIns.keyOf(actor.accessToken)
+    const replaces = replaced?.signIns ?? [former?.record?.signIn ?? []].flat()
+    // Another tab of the same browser has the same sign-in.
+    const own = {
+      ...session,
+      takenOverBy,
+      signIn: signInKey,
+      replaces: replaces.filter(({ id }) => id !== signInKey?.id).slice(-maxReplaced),
+    }
+    const { agent, sip, telephony } = await signIn(ports, own, start)
     if (ended) await auditTakeOver(ports, actor, { agent, lock: ended.lock })
     return {
       session: agentSession(agent.id, session.lock, ports.clock.now() + sessionLockTtlMs),
@@ -82,7 +94,7 @@ export async function startSession(ports: SessionPorts, actor: Actor, start: Ses
       sip,
       telephony,
       abandon,
-      confirm: () => confirm(ports, { ...session, takenOverBy }, { agentId: agent.id, replaced, former }),
+      confirm: () => confirm(ports, own, { agentId: agent.id, replaced, former }),
     }
   } catch (error) {
     await abandon()
@@ -97,7 +109,11 @@ async function hasNewerSession({ store }: Pick<SessionPorts, 'store'>, { agentKe
 }
 
 /** `takenOverBy`: hash of the access token that took the session over; null if it took over none. */
-type NewSession = LockedSession & { readonly takenOverBy: string | null }
+type NewSession = LockedSession & {
+  readonly takenOverBy: string | null
+  readonly signIn: SignInKey | null
+  readonly replaces: readonly SignInKey[]
+}
 /** Reads the configuration only if the record does not name the provider agent: a sign-in waits 350 ms at most if the store is away. */
 async function agentKeyOf(ports: SessionPorts, workspaceId: string, record: AgentRecord): Promise<ProviderAgentKey> {
   if (record.providerAgentId !== null) return { workspaceId, providerAgentId: record.providerAgentId }
@@ -142,6 +158,8 @@ async function signInLeased(
     agentKey,
     lock: { memberId, lockedAt },
     takenOverBy,
+    signIn,
+    replaces,
   } = session
   const lease = await leaseProviderAgent(ports, agentKey, leaseWaitMs)
   if (!lease) throw new AppError('OVERLOADED', { detail: 'The agent is still being signed out elsewhere', data: { retryAfterSeconds: 5 } })
@@ -149,7 +167,17 @@ async function signInLeased(
     // A take-over by another device may have come first; it must not find a record of this session.
     if (!(await renewLock(ports.store, session, provisionalLockTtlMs))) throw new AppError('SESSION_TAKEN_OVER')
     const credentials = provider && { agentId: provider.agentId, password: provider.password }
-    const stored = { agentId: record.id, agentName: record.name, memberId, lockedAt, credentials, isOver: false, takenOverBy }
+    const stored = {
+      agentId: record.id,
+      agentName: record.name,
+      memberId,
+      lockedAt,
+      credentials,
+      isOver: false,
+      takenOverBy,
+      signIn,
+      replaces: [...replaces],
+    }
     await Promise.all([
       writeSessionRecord(ports, agentKey, stored),
       scheduleCheck(ports.store, agentKey, ports.clock.now() + provisionalLockTtlMs),
@@ -172,6 +200,7 @@ async function confirm(ports: SessionPorts, session: NewSession, { agentId, repl
   if (!(await extendLock(ports, session))) return
   if (tokenHash !== null) await announceTakeOver(ports, agentKey.workspaceId, { memberId, lockedAt, tokenHash })
   if (former) await endFormerSession(ports, former)
+  for (const lost of session.replaces) void retried(() => ports.signIns.endByKey(agentKey.workspaceId, lost, 'TAKE_OVER').then(() => true))
   if (replaced) {
     await publishSessionState(ports, agentKey, { agentId, lockedAt: replaced.lock.lockedAt, state: 'SIGNED_OUT' })
   }

@@ -3,14 +3,19 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Member } from '../../ports/agents.ts'
 import type { Store } from '../../ports/store.ts'
+import { Family } from '../../ports/stored/family.ts'
 import { leaseProviderAgent } from './agent-at-provider.ts'
 import { type LockedSession, provisionalLockTtlMs, renewLock, replaceLock, type SessionLock, sessionLockTtlMs } from './session-lock.ts'
 import { type StoredLock } from './session-lock.ts'
 import type { SessionPorts } from './session-ports.ts'
+import type { SignInKey } from './sign-ins/sign-ins.ts'
 import { type SessionRecord, writeSessionRecord } from './session-records.ts'
 
-/** A session that another device of the same member took over. `record`: null if it was not stored yet. */
-export type ReplacedSession = StoredLock & { readonly record: SessionRecord | null }
+/**
+ * A session that another device of the same member took over. `record`: null if it was not stored yet. `signIns`: whose tokens end with it; also of
+ * sessions before it, whose take-over was not confirmed.
+ */
+export type ReplacedSession = StoredLock & { readonly record: SessionRecord | null; readonly signIns: readonly SignInKey[] }
 
 /** Longer than a request to the provider that a sign-in may still have under way. */
 const leaseWaitMs = 12_000
@@ -19,7 +24,7 @@ const leaseWaitMs = 12_000
 export async function undoTakeOver(
   ports: Pick<SessionPorts, 'store' | 'sessionBox' | 'clock' | 'log'>,
   session: LockedSession,
-  { lock, expiresAt, record }: ReplacedSession,
+  { lock, expiresAt, record }: Omit<ReplacedSession, 'signIns'>,
 ): Promise<void> {
   const { agentKey } = session
   await using lease = await leaseProviderAgent(ports, agentKey, leaseWaitMs)
@@ -38,29 +43,37 @@ const takeOverSchema = z.object({ memberId: z.string(), lockedAt: z.string(), to
 /** `lockedAt`: of the new session. `tokenHash`: of the access token that took over. */
 export type TakeOver = z.output<typeof takeOverSchema>
 
+export const takeOvers = new Family({
+  name: 'sessions:*:taken-over',
+  key: ({ workspaceId, memberId }: Member) => [workspaceId, memberId],
+  schema: takeOverSchema,
+  lifetime: sessionLockTtlMs,
+  about: 'agent',
+  what: 'which device lost a session',
+})
+
 /** Subscribers get a `TakeOver` as JSON. */
 export const takeOverTopic = 'session.taken-over'
 
 /** Reports a take-over to the streams of the member on every instance; also stored, for those that miss the notification. Never throws. */
 export async function announceTakeOver(
-  { store, notifications, log }: Pick<SessionPorts, 'store' | 'notifications' | 'log'>,
+  ports: Pick<SessionPorts, 'store' | 'notifications' | 'log'>,
   workspaceId: string,
   takeOver: TakeOver,
 ): Promise<void> {
   const payload = JSON.stringify(takeOver)
   const announcing = [
-    store.set(takeOverKey({ workspaceId, memberId: takeOver.memberId }), payload, { ttlMs: sessionLockTtlMs }),
-    notifications.publish({ topic: takeOverTopic, workspaceId, payload, audience: [takeOver.memberId] }),
+    takeOvers.write(ports, { workspaceId, memberId: takeOver.memberId }, { value: takeOver }),
+    ports.notifications.publish({ topic: takeOverTopic, workspaceId, payload, audience: [takeOver.memberId] }),
   ]
   for (const result of await Promise.allSettled(announcing)) {
-    if (result.status === 'rejected') log.error({ err: result.reason, workspaceId }, 'session.take-over-not-announced')
+    if (result.status === 'rejected') ports.log.error({ err: result.reason, workspaceId }, 'session.take-over-not-announced')
   }
 }
 
 /** The member's last take-over within an hour. Throws STORE_UNAVAILABLE. */
-export async function readTakeOver(store: Pick<Store, 'get'>, member: Member): Promise<TakeOver | null> {
-  const text = await store.get(takeOverKey(member))
-  return text === null ? null : parseTakeOver(text)
+export function readTakeOver(ports: { readonly store: Pick<Store, 'get'> }, member: Member): Promise<TakeOver | null> {
+  return takeOvers.read(ports, member)
 }
 
 export function parseTakeOver(text: string): TakeOver {
@@ -73,8 +86,4 @@ export function takenOver({ lockedAt }: Pick<SessionLock, 'lockedAt'>): AppError
     detail: 'Another device has taken over your agent session. If this is the device that did, send the lockedAt of its session',
     data: { lockedAt },
   })
-}
-
-function takeOverKey({ workspaceId, memberId }: Member): string {
-  return `sessions:${workspaceId}:taken-over:${memberId}`
 }

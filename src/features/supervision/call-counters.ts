@@ -1,4 +1,4 @@
-import type { KnownCall } from '../calls/call-facts.ts'
+import type { KnownCall } from '../calls/state/call-facts.ts'
 import { clinicHourAt } from '../../kernel/clinic-day.ts'
 import { noWaits, plusWaits, secondsBetween, type Waits, waitsOf } from './waits.ts'
 

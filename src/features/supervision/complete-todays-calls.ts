@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors.ts'
-import { workspacesWithCalls } from '../calls/record-queue.ts'
+import { workspacesWithCalls } from '../calls/state/record-queue.ts'
 import { clinicDayAt } from '../../kernel/clinic-day.ts'
 import { loggedReason } from '../../kernel/logged-error.ts'
 import { ensureStoredSince } from './day-completeness.ts'

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Ports } from '../../ports/ports.ts'
+import { Family } from '../../ports/stored/family.ts'
 import type { ClinicDay } from '../../kernel/clinic-day.ts'
 
 /** Whether the store has all calls of a day. Errors of all functions: STORE_UNAVAILABLE. */
@@ -6,16 +8,34 @@ import type { ClinicDay } from '../../kernel/clinic-day.ts'
 type StorePorts = Pick<Ports, 'store' | 'clock'>
 type WorkspaceDay = { readonly workspaceId: string; readonly day: ClinicDay }
 
-const storedSinceRetentionMs = 400 * 86_400_000
-const rebuiltRetentionMs = 3 * 86_400_000
+/** Epoch milliseconds. */
+export const storedSince = new Family({
+  name: 'supervision-stored-since',
+  key: (workspaceId: string) => [workspaceId],
+  schema: z.number(),
+  lifetime: 400 * 86_400_000,
+  about: 'workspace',
+  what: 'since when calls of a workspace are stored',
+})
+
+type RebuiltDay = WorkspaceDay & { readonly since: number }
+
+/** Its key has `since`, because a store that was lost lacks the day's calls again. */
+export const rebuiltDays = new Family({
+  name: 'supervision-rebuilt',
+  key: ({ workspaceId, day: { date, timeZone }, since }: RebuiltDay) => [workspaceId, date, timeZone, String(since)],
+  schema: z.literal(1),
+  lifetime: 3 * 86_400_000,
+  about: 'workspace',
+  what: 'a day that is rebuilt',
+})
 
 /** From when on (epoch milliseconds) the workspace's calls are stored here: the time of the first call of this function. */
-export async function ensureStoredSince({ store, clock }: StorePorts, workspaceId: string): Promise<number> {
-  const key = `supervision-stored-since:${workspaceId}`
-  const known = await store.get(key)
-  if (known !== null) return Number(known)
-  await store.setIfAbsent(key, String(clock.now()), { ttlMs: storedSinceRetentionMs })
-  return Number((await store.get(key)) ?? clock.now())
+export async function ensureStoredSince(ports: StorePorts, workspaceId: string): Promise<number> {
+  const known = await storedSince.read(ports, workspaceId)
+  if (known !== null) return known
+  await storedSince.writeNew(ports, workspaceId, { value: ports.clock.now() })
+  return (await storedSince.read(ports, workspaceId)) ?? ports.clock.now()
 }
 
 /** `since`: as `ensureStoredSince` returns it. */
@@ -24,16 +44,11 @@ export async function readCompleteness(
   workspaceDay: WorkspaceDay,
 ): Promise<{ readonly isComplete: boolean; readonly since: number }> {
   const since = await ensureStoredSince(ports, workspaceDay.workspaceId)
-  const isComplete = since <= workspaceDay.day.from || (await ports.store.get(rebuiltKey(workspaceDay, since))) !== null
+  const isComplete = since <= workspaceDay.day.from || (await rebuiltDays.read(ports, { ...workspaceDay, since })) !== null
   return { isComplete, since }
 }
 
 /** Records that the calls before `since` were read from the platform. */
-export async function markDayRebuilt({ store }: Pick<Ports, 'store'>, workspaceDay: WorkspaceDay, since: number): Promise<void> {
-  await store.set(rebuiltKey(workspaceDay, since), '1', { ttlMs: rebuiltRetentionMs })
-}
-
-/** Includes `since`, because a store that was lost lacks the day's calls again. */
-function rebuiltKey({ workspaceId, day: { date, timeZone } }: WorkspaceDay, since: number): string {
-  return `supervision-rebuilt:${workspaceId}:${date}:${timeZone}:${since}`
+export async function markDayRebuilt(ports: Pick<Ports, 'store'>, workspaceDay: WorkspaceDay, since: number): Promise<void> {
+  await rebuiltDays.write(ports, { ...workspaceDay, since }, { value: 1 })
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { watchActor } from '../auth/watch-actor.ts'
-import { type ChangeSource, liveStream } from '../calls/live-stream.ts'
+import { type ChangeSource, liveStream } from '../calls/streams/live-stream.ts'
 import type { OverviewFeed } from './overview-feed.ts'
 import type { Overview } from './overview.ts'
 import type { SupervisionPorts } from './supervision-ports.ts'

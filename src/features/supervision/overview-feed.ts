@@ -1,4 +1,4 @@
-import { agentTopic, callTopic } from '../calls/update-call.ts'
+import { agentTopic, callTopic } from '../calls/state/update-call.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { sessionTopic } from '../sessions/session-events.ts'
 import type { Overview } from './overview.ts'

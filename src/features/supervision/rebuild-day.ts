@@ -1,20 +1,40 @@
-import { addCallFacts, readCallsStarted } from '../calls/call-state-store.ts'
-import { factsOf } from '../calls/call-facts.ts'
-import { addMissedCall, markCalledBack } from '../calls/missed-call-store.ts'
+import { z } from 'zod'
+import { addCallFacts, readCallsStarted } from '../calls/state/call-state-store.ts'
+import { factsOf } from '../calls/state/call-facts.ts'
+import { addMissedCall, markCalledBack } from '../calls/missed-calls/missed-call-store.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
-import { factsOfRecord } from '../calls/facts-of-record.ts'
+import { factsOfRecord } from '../calls/state/facts-of-record.ts'
 import { isoMoment } from '../../kernel/clock.ts'
-import { acquireLease } from '../../ports/lease.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { asService } from '../../ports/record-access.ts'
 import type { ClinicDay } from '../../kernel/clinic-day.ts'
+import { Family } from '../../ports/stored/family.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
 import { markDayRebuilt, readCompleteness } from './day-completeness.ts'
 import { callsAddedTopic } from './workspace-stats.ts'
 
 export type RebuildPorts = Pick<Ports, 'callRecords' | 'clock' | 'log' | 'notifications' | 'store'>
 
-const positionRetentionMs = 3 * 86_400_000
 const perPage = 200
+
+export const rebuildingLease = new LeaseOf({
+  name: 'supervision-rebuilding',
+  key: (workspaceId: string) => [workspaceId],
+  what: 'a rebuild under way',
+})
+
+/**
+ * The start of the last call that was read, a space, and how many calls with this start were read: an import may give thousands the same one.
+ */
+export const rebuildPositions = new Family({
+  name: 'supervision-rebuild-position',
+  key: ({ workspaceId, day }: { readonly workspaceId: string; readonly day: ClinicDay }) => [workspaceId, day.date],
+  schema: z.string(),
+  form: 'TEXT',
+  lifetime: 3 * 86_400_000,
+  about: 'workspace',
+  what: 'how far a day is rebuilt',
+})
 /** An older call whose record has no end has ended without one. */
 const maxOpenMs = 4 * 3_600_000
 
@@ -26,14 +46,14 @@ const maxOpenMs = 4 * 3_600_000
 export async function rebuildDay(ports: RebuildPorts, workspaceId: string, day: ClinicDay): Promise<void> {
   const { isComplete, since } = await readCompleteness(ports, { workspaceId, day })
   if (isComplete) return
-  const { store, notifications, log } = ports
-  await using lease = await acquireLease(store, `supervision-rebuilding:${workspaceId}`, { log })
+  const { notifications, log } = ports
+  await using lease = await rebuildingLease.acquire(ports, workspaceId, { log })
   if (!lease) return
   try {
     await addPlatformCalls(ports, { workspaceId, day, lost: lease.lost })
     await addMissedCalls(ports, workspaceId, day)
     await markDayRebuilt(ports, { workspaceId, day }, since)
-    await store.delete(positionKey(workspaceId, day))
+    await rebuildPositions.delete(ports, { workspaceId, day })
   } finally {
     await notifications.publish({ topic: callsAddedTopic, workspaceId, payload: '' })
   }
@@ -43,9 +63,9 @@ type Rebuild = { readonly workspaceId: string; readonly day: ClinicDay; readonly
 
 /** Page by page, newest first. */
 async function addPlatformCalls(ports: RebuildPorts, { workspaceId, day, lost }: Rebuild): Promise<void> {
-  const { store, callRecords } = ports
-  const key = positionKey(workspaceId, day)
-  const [stored = isoMoment(day.to), count = '0'] = (await store.get(key))?.split(' ') ?? []
+  const { callRecords } = ports
+  const key = { workspaceId, day }
+  const [stored = isoMoment(day.to), count = '0'] = (await rebuildPositions.read(ports, key))?.split(' ') ?? []
   let position = { at: stored, read: Number(count) }
   for (;;) {
     lost.throwIfAborted()
@@ -56,7 +76,7 @@ async function addPlatformCalls(ports: RebuildPorts, { workspaceId, day, lost }:
     if (page.length < perPage || oldest === null) return
     const same = page.filter(({ startedAt }) => startedAt === oldest).length
     position = { at: oldest, read: oldest === at ? read + same : same }
-    await store.set(key, `${position.at} ${position.read}`, { ttlMs: positionRetentionMs })
+    await rebuildPositions.write(ports, key, { value: `${position.at} ${position.read}` })
   }
 }
 
@@ -81,9 +101,4 @@ async function addMissedCalls(ports: RebuildPorts, workspaceId: string, day: Cli
     if (answeredAt === null || phoneNumber === null) continue
     await markCalledBack(ports, workspaceId, { ucid, phoneNumber, at: answeredAt, isOutbound: direction === 'OUTBOUND', agentId })
   }
-}
-
-/** Stores the start of the last call that was read, and how many calls with this start were read: an import may give thousands the same one. */
-function positionKey(workspaceId: string, { date }: ClinicDay): string {
-  return `supervision-rebuild-position:${workspaceId}:${date}`
 }

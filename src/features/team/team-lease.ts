@@ -1,14 +1,20 @@
 import { AppError } from '../../kernel/errors.ts'
-import { acquireLease, type LeaseOptions, withLease } from '../../ports/lease.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
 import type { TeamPorts } from './team-ports.ts'
 
 type LeasePorts = Pick<TeamPorts, 'store' | 'log' | 'teamMutex' | 'isShared'>
 
 const maxWaitMs = 20_000
 const maxStepMs = 22_000
-/** After a crash another instance can change the team after this time. */
-const ttlMs = 10_000
 const maxPending = 200
+
+export const teamLease = new LeaseOf({
+  name: 'team:*:change',
+  key: (workspaceId: string) => [workspaceId],
+  // After a crash another instance can change the team after this time.
+  lifetime: 10_000,
+  what: 'a change of the team under way',
+})
 
 /**
  * Runs a change of a team while no other change of this workspace runs, on all instances. Waits for other changes for at most 20 s, then
@@ -23,8 +29,8 @@ export async function withTeamLease<T>(ports: LeasePorts, workspaceId: string, s
     if (waitMs <= 0) throw busy()
     // A single process owns its store: the mutex is enough, and a crash leaves no lease behind.
     if (!ports.isShared) return step(AbortSignal.timeout(maxStepMs))
-    return withLease(ports.store, keyOf(workspaceId), {
-      ...leaseOptions(ports),
+    return teamLease.run(ports, workspaceId, {
+      log: ports.log,
       waitMs,
       onBusy: busy,
       step: (lost) => step(AbortSignal.any([AbortSignal.timeout(maxStepMs), lost])),
@@ -38,17 +44,9 @@ export async function ifTeamIsFree(ports: LeasePorts, workspaceId: string, step:
   await ports.teamMutex.run(workspaceId, async () => {
     const late = AbortSignal.timeout(maxStepMs)
     if (!ports.isShared) return step(late)
-    await using lease = await acquireLease(ports.store, keyOf(workspaceId), leaseOptions(ports))
+    await using lease = await teamLease.acquire(ports, workspaceId, { log: ports.log })
     if (lease) await step(AbortSignal.any([late, lease.lost]))
   })
-}
-
-function leaseOptions({ log }: LeasePorts): LeaseOptions {
-  return { ttlMs, log }
-}
-
-function keyOf(workspaceId: string): string {
-  return `team:${workspaceId}:change`
 }
 
 function busy(): AppError {

@@ -3,6 +3,7 @@ import { isoMoment } from '../../kernel/clock.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { makeTemporaryPassword } from './make-temporary-password.ts'
 import type { PasswordPorts } from './team-ports.ts'
+import { Family } from '../../ports/stored/family.ts'
 
 /** Whose password: one member of one workspace. By e-mail (lower case), because the password is made before the member. */
 export type PasswordOwner = { readonly workspaceId: string; readonly email: string }
@@ -26,19 +27,42 @@ type Facts = z.output<typeof factsSchema>
 
 /** How long after its end the service knows why there is no password. */
 const rememberedMs = 90 * 24 * 3_600_000
+/** More than TEMPORARY_PASSWORD_HOURS may be. */
+const maxPasswordMs = 31 * 24 * 3_600_000
+const byOwner = ({ workspaceId, email }: PasswordOwner): readonly string[] => [workspaceId, hashOf(email)]
+
+export const passwordFacts = new Family({
+  name: 'team:*:password',
+  key: byOwner,
+  schema: factsSchema,
+  lifetime: maxPasswordMs + rememberedMs,
+  about: 'agent',
+  what: 'when a temporary password was made and used',
+})
+
+export const temporaryPasswords = new Family({
+  name: 'team:*:password:*:sealed',
+  key: byOwner,
+  schema: z.string(),
+  form: 'TEXT',
+  sealedBy: ({ teamBox }: Pick<PasswordPorts, 'teamBox'>) => teamBox,
+  unreadable: 'ABSENT',
+  lifetime: maxPasswordMs,
+  about: 'agent',
+  what: 'a temporary password, sealed',
+})
 
 /**
  * Stores a password for the sign-up and returns it. A valid one is used again, because a sign-up with it may still be running. Passwords are
  * sealed in the store until they expire. All functions of this file throw STORE_UNAVAILABLE.
  */
 export async function prepareTemporaryPassword(ports: PasswordPorts, owner: PasswordOwner): Promise<string> {
-  const { store, clock, teamBox, temporaryPasswordMs } = ports
+  const { clock, temporaryPasswordMs } = ports
   const password = (await load(ports, owner)).password ?? makeTemporaryPassword()
   const now = clock.now()
   const facts: Facts = { createdAt: now, expiresAt: now + temporaryPasswordMs, usedAt: null, changedAt: null }
-  const key = sealedKey(owner)
-  await store.set(key, teamBox.seal(password, key), { ttlMs: temporaryPasswordMs })
-  await store.set(factsKey(owner), JSON.stringify(facts), { ttlMs: temporaryPasswordMs + rememberedMs })
+  await temporaryPasswords.write(ports, owner, { value: password, lifetime: temporaryPasswordMs })
+  await passwordFacts.write(ports, owner, { value: facts, lifetime: temporaryPasswordMs + rememberedMs })
   return password
 }
 
@@ -59,59 +83,32 @@ export async function findTemporaryPassword(ports: PasswordPorts, owner: Passwor
 /** The platform accepted this password of the owner: the temporary one was used, or the owner has another one now. */
 export async function notePassword(ports: PasswordPorts, { workspaceId, email }: PasswordOwner, password: string): Promise<void> {
   const owner = { workspaceId, email: email.toLowerCase() }
-  const { text, facts, password: temporary } = await load(ports, owner)
-  if (!text || !facts || temporary === null) return
+  const { version, facts, password: temporary } = await load(ports, owner)
+  if (!facts || temporary === null) return
   const now = ports.clock.now()
-  const change = (changed: Facts): Promise<boolean> =>
-    ports.store.compareAndSet(factsKey(owner), {
-      expected: text,
-      value: JSON.stringify(changed),
-      ttlMs: facts.expiresAt - now + rememberedMs,
-    })
+  const lifetime = facts.expiresAt - now + rememberedMs
+  const change = (value: Facts): Promise<unknown> => passwordFacts.replace(ports, owner, { version, value, lifetime })
   if (password === temporary) {
     if (facts.usedAt === null) await change({ ...facts, usedAt: now })
     return
   }
   await change({ ...facts, changedAt: now })
-  await ports.store.delete(sealedKey(owner))
+  await temporaryPasswords.delete(ports, owner)
 }
 
 /** Whether each of the owners has a temporary password, in their order. */
-export async function haveTemporaryPasswords(
-  { store }: Pick<PasswordPorts, 'store'>,
-  owners: readonly PasswordOwner[],
-): Promise<readonly boolean[]> {
-  if (owners.length === 0) return []
-  const sealed = await store.getMany(owners.map(sealedKey))
-  return sealed.map((text) => text !== null)
+export function haveTemporaryPasswords(ports: Pick<PasswordPorts, 'store'>, owners: readonly PasswordOwner[]): Promise<readonly boolean[]> {
+  return temporaryPasswords.areStored(ports, owners)
 }
 
-export async function deleteTemporaryPassword({ store }: Pick<PasswordPorts, 'store'>, owner: PasswordOwner): Promise<void> {
-  await store.delete(sealedKey(owner))
-  await store.delete(factsKey(owner))
+export async function deleteTemporaryPassword(ports: Pick<PasswordPorts, 'store'>, owner: PasswordOwner): Promise<void> {
+  await temporaryPasswords.delete(ports, owner)
+  await passwordFacts.delete(ports, owner)
 }
 
-async function load({ store, teamBox }: PasswordPorts, owner: PasswordOwner) {
-  const [text, sealed] = await store.getMany([factsKey(owner), sealedKey(owner)])
-  const facts = text === null || text === undefined ? null : factsSchema.parse(JSON.parse(text))
+async function load(ports: PasswordPorts, owner: PasswordOwner) {
+  const [{ value: facts, version }, sealed] = await passwordFacts.readWith(ports, owner, { family: temporaryPasswords, key: owner })
   // The store forgets the sealed text when the password ends.
   const isValid = facts !== null && facts.changedAt === null
-  return { text, facts, password: sealed && isValid ? openSealed(teamBox, owner, sealed) : null }
-}
-
-/** Null if the password was sealed with another key. */
-function openSealed(box: PasswordPorts['teamBox'], owner: PasswordOwner, sealed: string): string | null {
-  try {
-    return box.open(sealed, sealedKey(owner))
-  } catch {
-    return null
-  }
-}
-
-function factsKey({ workspaceId, email }: PasswordOwner): string {
-  return `team:${workspaceId}:password:${hashOf(email)}`
-}
-
-function sealedKey(owner: PasswordOwner): string {
-  return `${factsKey(owner)}:sealed`
+  return { version, facts, password: isValid ? sealed.value : null }
 }

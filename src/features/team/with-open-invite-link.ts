@@ -2,12 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import type { TeamAccess } from '../../ports/members.ts'
 import type { Store } from '../../ports/store.ts'
+import { SortedList } from '../../ports/stored/sorted-list.ts'
 import type { TeamPorts } from './team-ports.ts'
 
 export type LinkPorts = Pick<TeamPorts, 'members' | 'store' | 'clock' | 'log'>
 
-/** One sorted list for all workspaces: workspace ids by the time when their link was opened. */
-const journal = 'team:open-invite-links'
+/** Workspace ids by the time when their link was opened. */
+export const openInviteLinks = new SortedList({
+  name: 'team:open-invite-links',
+  scope: 'installation',
+  key: () => [],
+  lifetime: 3_650 * 86_400_000,
+  about: 'workspace',
+  what: 'invite links that are still to be closed, by workspace',
+})
 const maxWorkspaces = 10_000
 const retryDelaysMs = [200, 1_000]
 
@@ -28,7 +36,7 @@ export async function withOpenInviteLink<T>(ports: LinkPorts, access: TeamAccess
   }
   // A member of the workspace opened it and has to close it.
   if (link.isEnabled && since === null) return step(link.inviteHash)
-  await store.sortedAdd(journal, workspaceId, since ?? clock.now())
+  await openInviteLinks.add(ports, null, { member: workspaceId, score: since ?? clock.now() })
   if (!link.isEnabled) await open(ports, access)
   try {
     return await step(link.inviteHash)
@@ -46,14 +54,14 @@ export async function leftOpenSince(store: Store, workspaceId: string): Promise<
 
 /** Every link that we opened and did not close yet. Throws STORE_UNAVAILABLE. */
 export async function leftOpenLinks(store: Store): Promise<readonly { readonly workspaceId: string; readonly since: number }[]> {
-  const entries = await store.sortedRange(journal, { limit: maxWorkspaces })
+  const entries = await openInviteLinks.range({ store }, null, { limit: maxWorkspaces })
   return entries.map(({ member, score }) => ({ workspaceId: member, since: score }))
 }
 
 /** Closes a link that we opened. Returns false and logs the error if the platform does not close it. Throws STORE_UNAVAILABLE. */
 export async function closeInviteLink(ports: LinkPorts, access: TeamAccess): Promise<boolean> {
   if (!(await disable(ports, access))) return false
-  await ports.store.sortedRemove(journal, access.workspaceId)
+  await openInviteLinks.remove(ports, null, access.workspaceId)
   return true
 }
 
@@ -62,7 +70,7 @@ async function open(ports: LinkPorts, access: TeamAccess): Promise<void> {
     await ports.members.setInviteLink(access, true)
   } catch (error) {
     // After a refusal there is nothing to close. If the answer was lost, the link may still open later: it stays recorded.
-    if (isRefusal(error)) await ports.store.sortedRemove(journal, access.workspaceId)
+    if (isRefusal(error)) await openInviteLinks.remove(ports, null, access.workspaceId)
     else await disable(ports, access)
     throw error
   }

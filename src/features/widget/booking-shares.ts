@@ -3,6 +3,8 @@ import { hashOf } from '../../kernel/ids.ts'
 import { networkOf } from '../../kernel/network.ts'
 import type { Directory, VisitSlot } from '../../ports/doctors.ts'
 import { freeSlots } from './availability.ts'
+import { Counter } from '../../ports/stored/counter.ts'
+import { SortedList } from '../../ports/stored/sorted-list.ts'
 import type { BookingLimit } from './limit-counts.ts'
 import type { WidgetPorts } from './widget-ports.ts'
 
@@ -18,8 +20,31 @@ const dayMs = 86_400_000
 /** So many are always allowed: two members of a family, and a visitor who tries three times. */
 const least = { heldWithKey: 2, heldFromAddress: 3, bookedWithKey: 5, bookedFromAddress: 3 }
 
+/** `who`: an address or a widget key, under a hash. */
+type HeldKey = { readonly workspaceId: string; readonly who: string }
+/** `day`: days since the epoch. */
+type BookedKey = HeldKey & { readonly day: number }
+
+/** Bookings by the end of their hold. */
+export const heldTimes = new SortedList({
+  name: 'widget-held',
+  key: ({ workspaceId, who }: HeldKey) => [workspaceId, who],
+  lifetime: 3_600_000,
+  about: 'visitor',
+  what: 'bookings that hold a time, by hashes of address and widget key',
+})
+
+export const bookedVisits = new Counter({
+  name: 'widget-booked',
+  key: ({ workspaceId, day, who }: BookedKey) => [workspaceId, String(day), who],
+  lifetime: 2 * dayMs,
+  about: 'visitor',
+  what: 'how many visits were booked in a day, by hashes of address and widget key',
+})
+
 /** `allowed`: as long as the address has others too; `allowedFirst`: for its only one. */
-type Share = { readonly limit: BookingLimit; readonly key: string; readonly allowed: number; readonly allowedFirst: number }
+type Share<Key> = { readonly limit: BookingLimit; readonly key: Key; readonly allowed: number; readonly allowedFirst: number }
+/** `lists`: keys of the store. */
 export type HeldShare = { readonly lists: readonly string[]; readonly member: string }
 type Held = { readonly directory: Directory; readonly slot: VisitSlot; readonly bookingId: string; readonly until: number }
 
@@ -29,11 +54,11 @@ export async function takeHeldShare(
   visitor: Visitor,
   { directory, slot, bookingId, until }: Held,
 ): Promise<HeldShare> {
-  const { store, clock } = ports
+  const { clock } = ports
   const shares = await heldShares(ports, visitor, { free: freeSlots(directory, clock.now()), day: dayOf(slot) })
-  const taken = { lists: shares.map(({ key }) => key), member: bookingId }
+  const taken = { lists: shares.map(({ key }) => heldTimes.keyText(key)), member: bookingId }
   const exceeded = await ports.holdMutex.run(visitor.workspaceId, async () => {
-    await Promise.all(shares.map(({ key }) => store.sortedAdd(key, bookingId, until)))
+    await Promise.all(shares.map(({ key }) => heldTimes.add(ports, key, { member: bookingId, score: until })))
     const found = exceededOf(ports, shares, await Promise.all(shares.map((share) => countHeld(ports, share))))
     if (found !== null) await releaseHeldShare(ports, taken)
     return found
@@ -48,8 +73,8 @@ export async function takeHeldShare(
   })
 }
 
-export async function releaseHeldShare({ store }: Pick<WidgetPorts, 'store'>, { lists, member }: HeldShare): Promise<void> {
-  await Promise.all(lists.map((list) => store.sortedRemove(list, member)))
+export async function releaseHeldShare(ports: Pick<WidgetPorts, 'store'>, { lists, member }: HeldShare): Promise<void> {
+  await Promise.all(lists.map((list) => heldTimes.remove(ports, heldKeyIn(list), member)))
 }
 
 /** Counts a booking of today; returns the counters. Throws TOO_MANY_TRIES, with nothing counted. */
@@ -58,11 +83,10 @@ export async function takeBookedShare(
   visitor: Visitor,
   directory: Directory,
 ): Promise<readonly string[]> {
-  const { store, clock } = ports
-  const now = clock.now()
+  const now = ports.clock.now()
   const shares = await bookedShares(ports, visitor, { free: freeSlots(directory, now).length, day: Math.floor(now / dayMs) })
-  const counters = shares.map(({ key }) => key)
-  const exceeded = exceededOf(ports, shares, await addBooked(store, counters, 1))
+  const counters = shares.map(({ key }) => bookedVisits.keyText(key))
+  const exceeded = exceededOf(ports, shares, await addBooked(ports, counters, 1))
   if (exceeded === null) return counters
   await releaseBookedShare(ports, counters)
   throw await refusal(ports, visitor, {
@@ -71,22 +95,33 @@ export async function takeBookedShare(
   })
 }
 
-export async function releaseBookedShare({ store }: Pick<WidgetPorts, 'store'>, counters: readonly string[]): Promise<void> {
-  await addBooked(store, counters, -1)
+export async function releaseBookedShare(ports: Pick<WidgetPorts, 'store'>, counters: readonly string[]): Promise<void> {
+  await addBooked(ports, counters, -1)
 }
 
-function addBooked(store: WidgetPorts['store'], counters: readonly string[], by: number): Promise<readonly number[]> {
-  return Promise.all(counters.map((key) => store.increment(key, by, { ttlMs: 2 * dayMs })))
+function addBooked(ports: Pick<WidgetPorts, 'store'>, counters: readonly string[], by: number): Promise<readonly number[]> {
+  return Promise.all(counters.map((counter) => bookedVisits.add(ports, bookedKeyIn(counter), by)))
+}
+
+/** A booking has the keys of the store. */
+function heldKeyIn(list: string): HeldKey {
+  const [, workspaceId = '', ...who] = list.split(':')
+  return { workspaceId, who: who.join(':') }
+}
+
+function bookedKeyIn(counter: string): BookedKey {
+  const [, workspaceId = '', day = '', ...who] = counter.split(':')
+  return { workspaceId, day: Number(day), who: who.join(':') }
 }
 
 async function heldShares(
   { configuration }: Pick<WidgetPorts, 'configuration'>,
   visitor: Visitor,
   { free, day }: { readonly free: readonly VisitSlot[]; readonly day: string },
-): Promise<readonly Share[]> {
+): Promise<readonly Share<HeldKey>[]> {
   const { heldPercent, heldPercentPerAddress } = await configuration.read(visitor.workspaceId, 'widget')
   const ofDay = free.filter((slot) => dayOf(slot) === day).length
-  const keyOf = (who: string): string => `widget-held:${visitor.workspaceId}:${who}`
+  const keyOf = (who: string): HeldKey => ({ workspaceId: visitor.workspaceId, who })
   const { key, address } = namesOf(visitor)
   return [
     ofAddress('held-per-address', keyOf(address), partOf(free.length, heldPercentPerAddress, least.heldFromAddress)),
@@ -96,15 +131,15 @@ async function heldShares(
 }
 
 async function bookedShares(
-  { configuration, store }: Pick<WidgetPorts, 'configuration' | 'store'>,
+  ports: Pick<WidgetPorts, 'configuration' | 'store'>,
   visitor: Visitor,
   { free, day }: { readonly free: number; readonly day: number },
-): Promise<readonly Share[]> {
-  const { bookedPercent, bookedPercentPerAddress } = await configuration.read(visitor.workspaceId, 'widget')
-  const keyOf = (who: string): string => `widget-booked:${visitor.workspaceId}:${day}:${who}`
+): Promise<readonly Share<BookedKey>[]> {
+  const { bookedPercent, bookedPercentPerAddress } = await ports.configuration.read(visitor.workspaceId, 'widget')
+  const keyOf = (who: string): BookedKey => ({ workspaceId: visitor.workspaceId, day, who })
   const { key, address } = namesOf(visitor)
   // Those that were free when the day began.
-  const times = free + Number((await store.get(keyOf(key))) ?? 0)
+  const times = free + (await bookedVisits.read(ports, keyOf(key)))
   return [
     ofAddress('booked-per-address', keyOf(address), partOf(times, bookedPercentPerAddress, least.bookedFromAddress)),
     { limit: 'booked-per-key', key: keyOf(key), ...ofKey(times, bookedPercent, least.bookedWithKey) },
@@ -115,11 +150,11 @@ function namesOf({ widgetKey, clientAddress }: Visitor): { readonly key: string;
   return { key: `key.${hashOf(widgetKey)}`, address: `address.${hashOf(networkOf(clientAddress))}` }
 }
 
-function ofAddress(limit: BookingLimit, key: string, allowed: number): Share {
+function ofAddress<Key>(limit: BookingLimit, key: Key, allowed: number): Share<Key> {
   return { limit, key, allowed, allowedFirst: allowed }
 }
 
-function ofKey(free: number, percent: number, atLeast: number): Pick<Share, 'allowed' | 'allowedFirst'> {
+function ofKey(free: number, percent: number, atLeast: number): Pick<Share<HeldKey>, 'allowed' | 'allowedFirst'> {
   return { allowed: partOf(free, percent, atLeast), allowedFirst: partOf(free, (percent + 100) / 2, atLeast) }
 }
 
@@ -131,15 +166,15 @@ function dayOf({ localStartsAt }: Pick<VisitSlot, 'localStartsAt'>): string {
   return localStartsAt.slice(0, 10)
 }
 
-async function countHeld({ store, clock }: Pick<WidgetPorts, 'store' | 'clock'>, { key, allowedFirst }: Share): Promise<number> {
-  await store.sortedTrim(key, clock.now())
-  return (await store.sortedRange(key, { limit: allowedFirst + 1 })).length
+async function countHeld(ports: Pick<WidgetPorts, 'store' | 'clock'>, { key, allowedFirst }: Share<HeldKey>): Promise<number> {
+  await heldTimes.trim(ports, key, ports.clock.now())
+  return (await heldTimes.range(ports, key, { limit: allowedFirst + 1 })).length
 }
 
 /** The share of the address comes first. */
 function exceededOf(
   { limitCounts }: Pick<WidgetPorts, 'limitCounts'>,
-  shares: readonly Share[],
+  shares: readonly Share<unknown>[],
   used: readonly number[],
 ): BookingLimit | null {
   const isFirst = (used[0] ?? 0) <= 1

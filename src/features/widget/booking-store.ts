@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import type { Store } from '../../ports/store.ts'
+import { Family } from '../../ports/stored/family.ts'
 import { type AvailableDoctor, availableDoctorSchema, type AvailableSlot, availableSlotSchema } from './availability.ts'
 
 /** A visit that a visitor is booking or has booked, as the visitor sees it. Only that visitor knows its id. */
 export type Booking = (BookedVisit & { readonly state: 'HELD'; readonly heldUntil: string }) | (BookedVisit & { readonly state: 'BOOKED' })
 type BookedVisit = { readonly id: string; readonly slot: AvailableSlot; readonly doctor: AvailableDoctor | null }
-
-/** Stored for a day, so that a client whose answer was lost can ask again. */
-const bookingTtlMs = 86_400_000
 
 const bookingSchema = z.object({
   id: z.string(),
@@ -26,19 +24,26 @@ const bookingSchema = z.object({
 })
 export type StoredBooking = Readonly<z.output<typeof bookingSchema>>
 
-const keyOf = (workspaceId: string, id: string): string => `widget-booking:${workspaceId}:${id}`
+export const bookings = new Family({
+  name: 'widget-booking',
+  key: ({ workspaceId, id }: { readonly workspaceId: string; readonly id: string }) => [workspaceId, id],
+  schema: bookingSchema,
+  // So that a client whose answer was lost can ask again.
+  lifetime: 86_400_000,
+  about: 'visitor',
+  what: 'a booking of a visitor: time, doctor, hash of the number',
+})
 
-export async function readBooking(store: Store, workspaceId: string, id: string): Promise<StoredBooking | null> {
-  const text = await store.get(keyOf(workspaceId, id))
-  return text === null ? null : bookingSchema.parse(JSON.parse(text))
+export function readBooking(store: Store, workspaceId: string, id: string): Promise<StoredBooking | null> {
+  return bookings.read({ store }, { workspaceId, id })
 }
 
 export function writeBooking(store: Store, workspaceId: string, booking: StoredBooking): Promise<void> {
-  return store.set(keyOf(workspaceId, booking.id), JSON.stringify(booking), { ttlMs: bookingTtlMs })
+  return bookings.write({ store }, { workspaceId, id: booking.id }, { value: booking })
 }
 
 export async function deleteBooking(store: Store, workspaceId: string, id: string): Promise<void> {
-  await store.delete(keyOf(workspaceId, id))
+  await bookings.delete({ store }, { workspaceId, id })
 }
 
 export function bookingView({ id, slot, doctor, state, heldUntil }: StoredBooking): Booking {

@@ -1,6 +1,6 @@
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
-import { withLease } from '../../ports/lease.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
 import { asService } from '../../ports/record-access.ts'
 import { assertOpen } from './assert-open.ts'
 import { type Booking, bookingView, notHeld, readBooking, type StoredBooking, writeBooking } from './booking-store.ts'
@@ -24,8 +24,14 @@ const writeHoldMs = 120_000
 /** The hold after the booking: another instance may show the slot as free for as long. */
 const bookedHoldMs = 10 * 60_000
 const maxVisits = 50
-const leaseTtlMs = 8_000
 const leaseWaitMs = 20_000
+
+export const confirmingLease = new LeaseOf({
+  name: 'widget-confirming',
+  key: ({ workspaceId, bookingId }: { readonly workspaceId: string; readonly bookingId: string }) => [workspaceId, bookingId],
+  lifetime: 8_000,
+  what: 'a booking that is being confirmed',
+})
 
 /**
  * Books a held slot for a visitor: finds or creates the lead with the phone number, then books the slot on the platform, where one of many
@@ -39,17 +45,13 @@ export async function confirmBooking(ports: BookingPorts, { bookingId, name, pho
   await assertOpen(ports, workspaceId, 'BOOKING')
   const contact = await parseContact(ports, workspaceId, { name, phone })
   if (!(await readBooking(store, workspaceId, bookingId))) throw notHeld()
-  return withLease(store, `widget-confirming:${workspaceId}:${bookingId}`, {
-    ttlMs: leaseTtlMs,
-    waitMs: leaseWaitMs,
-    log,
-    onBusy: beingConfirmed,
-    step: async () => {
-      const booking = await readBooking(store, workspaceId, bookingId)
-      if (!booking) throw notHeld()
-      return bookingView(await confirm(ports, { workspaceId, visitor, booking, contact }))
-    },
-  })
+  const step = async (): Promise<Booking> => {
+    const booking = await readBooking(store, workspaceId, bookingId)
+    if (!booking) throw notHeld()
+    return bookingView(await confirm(ports, { workspaceId, visitor, booking, contact }))
+  }
+  const options = { waitMs: leaseWaitMs, log, onBusy: beingConfirmed, step }
+  return confirmingLease.run(ports, { workspaceId, bookingId }, options)
 }
 
 type Confirmation = { readonly workspaceId: string; readonly booking: StoredBooking; readonly contact: VisitorContact }

@@ -2,6 +2,7 @@ import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { networkOf } from '../../kernel/network.ts'
 import type { Ports } from '../../ports/ports.ts'
+import { Counter } from '../../ports/stored/counter.ts'
 import type { Visitor } from './booking-shares.ts'
 
 const dayMs = 86_400_000
@@ -10,24 +11,35 @@ const percentPerAddress = 20
 /** Allowed in any case: a small budget must not refuse everybody. */
 const leastMessages = 3
 
+/** `day`: days since the epoch. `who`: an address; null for all of the workspace. */
+type DayKey = { readonly workspaceId: string; readonly day: number; readonly who: string | null }
+
+export const usedTokens = new Counter({
+  name: 'widget-tokens',
+  key: ({ workspaceId, day, who }: DayKey) => [workspaceId, String(day), ...(who === null ? [] : [who])],
+  lifetime: 2 * dayMs,
+  about: 'visitor',
+  what: 'tokens that the assistant used in a day, in all and by hashes of addresses',
+})
+
 /**
  * Reserves tokens of the language model from the workspace's daily budget (UTC days, counted over all instances), and from the part of it that
  * the visitor's address may use; concurrent visitors never exceed them. Returns a function to call once with the tokens that were used: it
  * returns the rest to the day of the reservation. Errors: TOO_MANY_TRIES (not so many left) with `data.retryAfterSeconds`, STORE_UNAVAILABLE.
  */
 export async function reserveTokens(
-  { configuration, store, clock }: Pick<Ports, 'configuration' | 'store' | 'clock'>,
+  ports: Pick<Ports, 'configuration' | 'store' | 'clock'>,
   { workspaceId, clientAddress }: Pick<Visitor, 'workspaceId' | 'clientAddress'>,
   tokens: number,
 ): Promise<(used: number) => Promise<void>> {
-  const now = clock.now()
-  const ofAll = `widget-tokens:${workspaceId}:${Math.floor(now / dayMs)}`
-  const ofAddress = `${ofAll}:address.${hashOf(networkOf(clientAddress))}`
+  const now = ports.clock.now()
+  const ofAll = { workspaceId, day: Math.floor(now / dayMs), who: null }
+  const ofAddress = { ...ofAll, who: `address.${hashOf(networkOf(clientAddress))}` }
   const count = (more: number): Promise<[number, number]> => {
-    const add = (key: string) => store.increment(key, Math.ceil(more), { ttlMs: 2 * dayMs })
-    return Promise.all([add(ofAll), add(ofAddress)])
+    const by = Math.ceil(more)
+    return Promise.all([usedTokens.add(ports, ofAll, by), usedTokens.add(ports, ofAddress, by)])
   }
-  const { dailyTokenBudget } = await configuration.read(workspaceId, 'widget')
+  const { dailyTokenBudget } = await ports.configuration.read(workspaceId, 'widget')
   const reserved = Math.ceil(tokens)
   const [all, own] = await count(reserved)
   const isOverOwn = own > Math.max((dailyTokenBudget * percentPerAddress) / 100, leastMessages * reserved)

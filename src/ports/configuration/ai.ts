@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../kernel/freeze.ts'
-import { maxAnalysisDays } from '../retention.ts'
 import { complianceRules } from './criteria.ts'
+
+/** The longest that a workspace may have the analyses of recordings stored. */
+export const maxAnalysisDays = 90
 
 /** A model provider that an admin may choose. `maxTemperature`: the provider's own limit. */
 export type ModelProviderChoice = { readonly id: string; readonly title: string; readonly maxTemperature: number }

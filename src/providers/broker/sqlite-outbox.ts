@@ -91,9 +91,10 @@ function startWorker(workerData: OutboxWorkerData) {
     async step(step: OutboxStep): Promise<OutboxReply> {
       if (failure) throw unavailable(failure)
       calls += 1
+      // First, because it throws if the step cannot be copied.
+      worker.postMessage({ call: calls, step } satisfies OutboxRequest, [])
       const pending: Waiting = Promise.withResolvers()
       waiting.set(calls, pending)
-      worker.postMessage({ call: calls, step } satisfies OutboxRequest, [])
       const reply = await pending.promise
       if (reply.outcome === 'failed') throw unavailable(new Error(reply.error))
       if (reply.outcome === 'full') throw outboxFull()

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../../kernel/at-most.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Store } from '../../ports/store.ts'
+import { Counter } from '../../ports/stored/counter.ts'
 
 /** Counts the requests of one workspace's API key, together with the other instances. */
 export interface RequestWindow {
@@ -18,9 +19,11 @@ export type PlatformLimit = { readonly requests: number; readonly windowMs: numb
 export const platformRequestsPerMinute = 100
 const platformRequestsPerSecond = 100
 
-type Span = { readonly name: string; readonly ms: number; readonly sliceMs: number }
-const minute: Span = { name: 'minute', ms: 60_000, sliceMs: 6_000 }
-const second: Span = { name: 'second', ms: 1_000, sliceMs: 100 }
+type SliceKey = { readonly workspaceId: string; readonly slice: number }
+type Span = { readonly ms: number; readonly sliceMs: number; readonly counter: Counter<SliceKey> }
+const minute = spanOf('minute', 60_000)
+const second = spanOf('second', 1_000)
+export const platformRequests = [minute.counter, second.counter]
 /** The platform gives its requests back one by one; after a refusal we wait for so many. */
 const awaited = 5
 /** Somebody may raise the platform's limit. */
@@ -43,25 +46,22 @@ export function createRequestWindow({ store, clock, perMinute }: { store: Store;
     return known && known.until > clock.now() ? known : { perMinute, perSecond: platformRequestsPerSecond, until: 0 }
   }
 
-  const addTo = async (key: string, by: number, ttlMs: number): Promise<number> => {
-    const own = (local.get(key) ?? 0) + by
-    local.set(key, own)
-    return store.increment(key, by, { ttlMs }).catch(() => own)
-  }
-
-  const earlier = async (keys: readonly string[]): Promise<readonly number[]> => {
-    const counts = await store.getMany(keys).catch(() => keys.map((key) => String(local.get(key) ?? 0)))
-    return counts.map((count) => Number(count ?? 0))
+  const addTo = async ({ counter }: Span, key: SliceKey, by: number): Promise<number> => {
+    const own = (local.get(counter.keyText(key)) ?? 0) + by
+    local.set(counter.keyText(key), own)
+    return counter.add({ store }, key, by).catch(() => own)
   }
 
   /** All slices that overlap the span; the oldest one counts completely. */
-  const count = async ({ name, ms, sliceMs }: Span, workspaceId: string, cost: number): Promise<Counted> => {
+  const count = async (span: Span, workspaceId: string, cost: number): Promise<Counted> => {
+    const { ms, sliceMs, counter } = span
     const now = clock.now()
-    const slice = Math.floor(now / sliceMs)
-    const keyOf = (at: number): string => `platform-requests:${workspaceId}:${name}:${at}`
-    const before = await earlier(Array.from({ length: ms / sliceMs }, (_, back) => keyOf(slice - back - 1)))
-    const used = before.reduce((sum, one) => sum + one, await addTo(keyOf(slice), cost, ms + sliceMs))
-    return { used, waitMs: sliceMs - (now % sliceMs), takeBack: () => addTo(keyOf(slice), -cost, ms + sliceMs) }
+    const key = { workspaceId, slice: Math.floor(now / sliceMs) }
+    const earlier = Array.from({ length: ms / sliceMs }, (_, back) => ({ workspaceId, slice: key.slice - back - 1 }))
+    const countedHere = (): readonly number[] => earlier.map((each) => local.get(counter.keyText(each)) ?? 0)
+    const before = await counter.readMany({ store }, earlier).catch(countedHere)
+    const used = before.reduce((sum, one) => sum + one, await addTo(span, key, cost))
+    return { used, waitMs: sliceMs - (now % sliceMs), takeBack: () => addTo(span, key, -cost) }
   }
 
   return {
@@ -91,4 +91,16 @@ export function createRequestWindow({ store, clock, perMinute }: { store: Store;
       else learnt.set(workspaceId, { perMinute: ours, perSecond: Math.max(1, Math.min(perSecond, perSpan(second))), until })
     },
   }
+}
+
+function spanOf(name: string, ms: number): Span {
+  const sliceMs = ms / 10
+  const counter = new Counter({
+    name: `platform-requests:*:${name}`,
+    key: ({ workspaceId, slice }: SliceKey) => [workspaceId, String(slice)],
+    lifetime: ms + sliceMs,
+    about: 'nothing',
+    what: `how many requests the platform's API key made in a tenth of a ${name}`,
+  })
+  return { ms, sliceMs, counter }
 }

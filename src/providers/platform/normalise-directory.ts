@@ -23,10 +23,15 @@ const longestVisitMs = 1_440 * minuteMs
  * without a start is left out.
  */
 export function normaliseDirectory({ doctors, slots }: DirectoryRecords, visits: Visits): Directory {
-  return {
-    doctors: doctors.map((row) => readRecord(doctorRecord, row)).toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
-    slots: slots.flatMap((slot) => visitSlotOf(slot, visits)).toSorted(byStart),
-  }
+  return inOrder({
+    doctors: doctors.map((row) => readRecord(doctorRecord, row)),
+    slots: slots.flatMap((slot) => visitSlotOf(slot, visits)),
+  })
+}
+
+/** Doctors by name, slots by start. */
+export function inOrder({ doctors, slots }: Directory): Directory {
+  return { doctors: doctors.toSorted((one, other) => one.name.localeCompare(other.name, 'en')), slots: slots.toSorted(byStart) }
 }
 
 function visitSlotOf(row: Row<'visitSlot'>, { timeZone, slotMinutes, now }: Visits): VisitSlot[] {

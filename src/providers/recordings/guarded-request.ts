@@ -29,10 +29,17 @@ export async function requestGuarded(guard: AddressGuard, asked: GuardedRequest)
     const location = redirects.has(answer.statusCode) ? answer.headers['location'] : undefined
     if (typeof location !== 'string') return { ...answer, url }
     answer.body.on('error', () => {}).destroy()
-    if (!URL.canParse(location, url)) throw invalidInput(field, 'redirects to an invalid address')
-    url = new URL(location, url).href
+    url = nextAddress(url, location)
   }
   throw invalidInput(field, `redirects more than ${maxRedirects} times`)
+}
+
+/** A recording of a patient that is offered encrypted must not be fetched in clear. */
+function nextAddress(from: string, location: string): string {
+  if (!URL.canParse(location, from)) throw invalidInput(field, 'redirects to an invalid address')
+  const { href, protocol } = new URL(location, from)
+  if (protocol === 'http:' && new URL(from).protocol === 'https:') throw invalidInput(field, 'redirects from https to http')
+  return href
 }
 
 async function assertAllowed(guard: AddressGuard, url: string, hosts: readonly string[]): Promise<void> {

@@ -1,11 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
-import { acquireLease, type Lease } from '../../ports/lease.ts'
+import type { Lease } from '../../ports/lease.ts'
 import { type Speech, speechDeadlineMs } from '../../ports/speech.ts'
 import type { Store } from '../../ports/store.ts'
+import { LeaseOf } from '../../ports/stored/lease-of.ts'
 
 export type FairUseOptions = { readonly store: Store; readonly account: string; readonly maxConcurrent: number }
+
+/** `slot`: from 0 to the most requests at a time. */
+type Slot = { readonly account: string; readonly slot: number }
+
+export const speechSlots = new LeaseOf({
+  name: 'speech-slot',
+  scope: 'installation',
+  key: ({ account, slot }: Slot) => [hashOf(account), String(slot)],
+  what: 'a request to the speech provider under way',
+})
 
 const pollMs = 250
 const maxPauseMs = 30_000
@@ -17,13 +28,13 @@ const afterDeadlineMs = 1_000
  * that the provider rejects for its rate limit is repeated after the pause that the provider asks for. Both until the deadline.
  */
 export function withFairUse(speech: Speech, { store, account, maxConcurrent }: FairUseOptions): Speech {
-  const keys = Array.from({ length: maxConcurrent }, (_, index) => `speech-slot:${hashOf(account)}:${index}`)
+  const slots = Array.from({ length: maxConcurrent }, (_, slot) => ({ account, slot }))
   return {
     isPrivate: speech.isPrivate,
     async transcribe(request) {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(speechDeadlineMs + afterDeadlineMs)])
       for (;;) {
-        await using slot = await acquireSlot(store, keys, signal)
+        await using slot = await acquireSlot(store, slots, signal)
         try {
           return await speech.transcribe({ ...request, signal: AbortSignal.any([signal, slot.lost]) })
         } catch (error) {
@@ -36,10 +47,10 @@ export function withFairUse(speech: Speech, { store, account, maxConcurrent }: F
   }
 }
 
-async function acquireSlot(store: Store, keys: readonly string[], signal: AbortSignal): Promise<Lease> {
+async function acquireSlot(store: Store, slots: readonly Slot[], signal: AbortSignal): Promise<Lease> {
   for (;;) {
-    for (const key of fromRandomStart(keys)) {
-      const lease = await acquireLease(store, key, {}).catch(nullIfUnavailable)
+    for (const slot of fromRandomStart(slots)) {
+      const lease = await speechSlots.acquire({ store }, slot, {}).catch(nullIfUnavailable)
       if (lease) return lease
     }
     await pause(pollMs * (0.5 + Math.random()), signal)
@@ -52,9 +63,9 @@ function nullIfUnavailable(error: unknown): null {
   throw error
 }
 
-function fromRandomStart(keys: readonly string[]): readonly string[] {
-  const from = Math.floor(Math.random() * keys.length)
-  return [...keys.slice(from), ...keys.slice(0, from)]
+function fromRandomStart(slots: readonly Slot[]): readonly Slot[] {
+  const from = Math.floor(Math.random() * slots.length)
+  return [...slots.slice(from), ...slots.slice(0, from)]
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

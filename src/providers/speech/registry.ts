@@ -24,8 +24,9 @@ export function openSpeech({ url, apiKey }: { readonly url: string; readonly api
   return { speech: provider.create(settings), provider: provider.id, account, url, maxConcurrent: provider.maxConcurrent }
 }
 
-export function speechNotConfigured(): AppError {
-  return new AppError('NOT_CONFIGURED', {
+/** What is there without a provider. */
+export function noSpeech(): Speech {
+  throw new AppError('NOT_CONFIGURED', {
     detail: 'Recordings cannot be transcribed: set DEEPGRAM_API_KEY in the environment of the service',
   })
 }

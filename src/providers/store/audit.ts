@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Audit, AuditAct, AuditEntry, AuditFilter, AuditFound, AuditPage } from '../../ports/audit.ts'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
-import type { SortedEntry, SortedMember, Store } from '../../ports/store.ts'
+import type { SortedMember, Store } from '../../ports/store.ts'
+import { SortedList } from '../../ports/stored/sorted-list.ts'
 
 /** A counter that orders entries of the same millisecond as this process wrote them. */
 const tickMs = 0.001
@@ -25,6 +26,14 @@ const entrySchema = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 
+export const auditLog = new SortedList({
+  name: 'audit',
+  key: (workspaceId: string) => [workspaceId],
+  lifetime: 365 * 86_400_000,
+  about: 'agent',
+  what: 'what people did: name and address of the member, action, name of the agent or member concerned',
+})
+
 /** The audit log in the store: one sorted set per workspace, ordered by time, with each entry as JSON. */
 export function createStoreAudit({ store, clock }: { readonly store: Store; readonly clock: Clock }): Audit {
   let latest = 0
@@ -38,28 +47,23 @@ export function createStoreAudit({ store, clock }: { readonly store: Store; read
   return {
     async record(workspaceId, act) {
       const entry = newEntry(act)
-      const { list, member, score } = storedIn(workspaceId, entry)
-      await store.sortedAdd(list, member, score)
+      await auditLog.add({ store }, workspaceId, memberOf(entry))
       return entry
     },
-    entryOf: (workspaceId, act) => storedIn(workspaceId, newEntry(act)),
-    read: async (workspaceId, page) => (await findBefore(store, listOf(workspaceId), { ...page, filter: {} })).entries,
-    find: (workspaceId, page, filter) => findBefore(store, listOf(workspaceId), { ...page, filter }),
+    entryOf: (workspaceId, act) => auditLog.entry(workspaceId, memberOf(newEntry(act))),
+    read: async (workspaceId, page) => (await findBefore(store, workspaceId, { ...page, filter: {} })).entries,
+    find: (workspaceId, page, filter) => findBefore(store, workspaceId, { ...page, filter }),
   }
 }
 
-function storedIn(workspaceId: string, { order, ...entry }: AuditEntry): SortedEntry {
-  return { list: listOf(workspaceId), member: JSON.stringify(entry), score: order }
-}
-
-function listOf(workspaceId: string): string {
-  return `audit:${workspaceId}`
+function memberOf({ order, ...entry }: AuditEntry): SortedMember {
+  return { member: JSON.stringify(entry), score: order }
 }
 
 /** Entries older than `before`, newest first. Entries of its own millisecond are read too, and skipped up to it. */
 async function findBefore(
   store: Store,
-  list: string,
+  workspaceId: string,
   { before = null, filter, ...page }: AuditPage & { readonly filter: AuditFilter },
 ): Promise<AuditFound> {
   const limit = Math.min(Math.max(page.limit, 1), largestPage)
@@ -69,7 +73,7 @@ async function findBefore(
   let passed = before === null
   let last = before
   for (let offset = 0; offset < maxScanned; offset += count) {
-    const members = await store.sortedRange(list, { limit: count, offset, reverse: true, min, max: latest })
+    const members = await auditLog.range({ store }, workspaceId, { limit: count, offset, reverse: true, min, max: latest })
     // What is recorded meanwhile must not move the entries that follow.
     latest = offset === 0 ? (members[0]?.score ?? latest) : latest
     for (const entry of members.flatMap(entryOf)) {

@@ -12,9 +12,12 @@ export class UndeclaredKey extends Error {}
 export function lifetimeOf(retentionOf: RetentionOf, key: string, ttlMs?: number): number {
   const longest = retentionOf(key)
   const [family, owner] = key.split(':', 2)
-  if (longest === null) throw new UndeclaredKey(`Keys of ${family} have no retention: declare it in src/ports/retention.ts`)
+  if (longest === null)
+    throw new UndeclaredKey(
+      `Keys of ${family} are not declared: declare them (src/ports/stored), and add them to src/wiring/stored-values.ts`,
+    )
   if (owner === '' || key.endsWith(':')) throw new UndeclaredKey(`A key of ${family} does not say whose entry it is`)
   const lifetime = Math.max(1, Math.ceil(ttlMs ?? longest))
-  if (lifetime > longest) throw new UndeclaredKey(`An entry of ${family} lives longer than src/ports/retention.ts allows`)
+  if (lifetime > longest) throw new UndeclaredKey(`An entry of ${family} lives longer than its declaration allows`)
   return lifetime
 }

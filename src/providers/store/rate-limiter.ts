@@ -3,16 +3,27 @@ import RateLimiterStoreAbstract from 'rate-limiter-flexible/lib/RateLimiterStore
 import type { WithFallback } from '../../kernel/with-fallback.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Store } from '../../ports/store.ts'
+import type { Declaration } from '../../ports/stored/declaration.ts'
 
 /** `name` is unique per limiter. A key has `points` per window of `seconds`; the window starts with the first point. */
 export type LimitRule = { readonly name: string; readonly points: number; readonly seconds: number }
 
 export type LimiterParts = { readonly store: Store; readonly clock: Clock; readonly withFallback: WithFallback }
 
+/** What the library counts in the store, under its own keys. */
+export const limits: Declaration<string> = {
+  name: 'limits',
+  scope: 'installation',
+  key: (limited) => [limited],
+  lifetime: 86_400_000,
+  about: 'nothing',
+  what: 'counters of rate limits: addresses, hashes of numbers and accounts',
+}
+
 /** Creates a limiter of `rate-limiter-flexible` that counts in the store, or only in this process while the store is unavailable. */
 export function createLimiters(parts: LimiterParts): (rule: LimitRule) => RateLimiterAbstract {
   return ({ name, points, seconds }) => {
-    const common = { keyPrefix: `limits:${name}`, points, duration: seconds }
+    const common = { keyPrefix: `${limits.name}:${name}`, points, duration: seconds }
     const insuranceLimiter = new RateLimiterMemory(common)
     return new StoreLimiter({ ...common, storeClient: parts.store, insuranceLimiter }, parts)
   }

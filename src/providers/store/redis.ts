@@ -3,7 +3,6 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { SortedEntry, SortedMember, SortedRange, Store } from '../../ports/store.ts'
 import { type RedisConnection, redisDeadlineMs } from '../redis/connection.ts'
 import { createServerTime } from '../redis/server-time.ts'
-import { retentionOf as declaredRetention } from '../../ports/retention.ts'
 import { lifetimeOf, type RetentionOf } from './lifetime.ts'
 
 const tooLate = -1
@@ -13,9 +12,17 @@ const scanned = 1_000
 /** Adds to the list in `key`. Values from the `first`: member, score, the score up to which members have expired. The list ends with its last member. */
 const adding = (key: string, first: number): string => `
     redis.call('ZADD', ${key}, ARGV[${first + 1}], ARGV[${first}])
+    ${ending(key, first)}`
+
+const ending = (key: string, first: number): string => `
     redis.call('ZREMRANGEBYSCORE', ${key}, '-inf', ARGV[${first + 2}])
     local last = redis.call('ZRANGE', ${key}, -1, -1, 'WITHSCORES')[2]
     if last then redis.call('PEXPIRE', ${key}, math.max(1, math.ceil(last - ARGV[${first + 2}]))) end`
+
+/** Ends a script if the first key has another version than the first argument says, or none. */
+const onlyThisVersion = `
+    local present = redis.call('GET', KEYS[1])
+    if not present or redis.sha1hex(present) ~= ARGV[1] then return 0 end`
 
 const scripts = {
   setIfAbsent: `
@@ -23,12 +30,12 @@ const scripts = {
     if time[1] * 1000 + time[2] / 1000 > tonumber(ARGV[3]) then return ${tooLate} end
     return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') and 1 or 0`,
   compareAndSet: `
-    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    ${onlyThisVersion}
     if KEYS[2] then ${adding('KEYS[2]', 4)} end
     redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
     return 1`,
   compareAndDelete: `
-    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    ${onlyThisVersion}
     return redis.call('DEL', KEYS[1])`,
   entry: `
     local value = redis.call('GET', KEYS[1])
@@ -38,6 +45,17 @@ const scripts = {
     if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
     return value`,
   sortedAdd: adding('KEYS[1]', 1),
+  sortedAddLowest: `
+    redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[3])
+    local present = redis.call('ZSCORE', KEYS[1], ARGV[1])
+    if present and tonumber(present) <= tonumber(ARGV[2]) then return redis.call('ZINCRBY', KEYS[1], '-0.001', ARGV[1]) end
+    ${adding('KEYS[1]', 1)}`,
+  sortedMove: `
+    local present = redis.call('ZSCORE', KEYS[1], ARGV[1])
+    if not present or tonumber(present) ~= tonumber(ARGV[4]) then return 0 end
+    if ARGV[2] == '' then redis.call('ZREM', KEYS[1], ARGV[1]) else
+    ${adding('KEYS[1]', 1)} end
+    return 1`,
 }
 
 /**
@@ -47,12 +65,11 @@ const scripts = {
 export function createRedisStore({
   connection,
   clock,
-  retentionOf = declaredRetention,
+  retentionOf,
 }: {
   readonly connection: RedisConnection
   readonly clock: Clock
-  /** A test has other keys. */
-  readonly retentionOf?: RetentionOf
+  readonly retentionOf: RetentionOf
 }): Store {
   const serverTime = createServerTime()
   const lifetime = (key: string, ttlMs?: number): number => lifetimeOf(retentionOf, key, ttlMs)
@@ -85,19 +102,12 @@ export function createRedisStore({
         return answer === 1
       })
     },
-    compareAndSet: async (key, { expected, value, ttlMs, add = null }) =>
-      (await run('compareAndSet', add ? [key, add.list] : [key], [expected, value, lifetime(key, ttlMs), ...addedValues(add)])) === 1,
-    compareAndDelete: async (key, expected) => (await run('compareAndDelete', [key], [expected])) === 1,
+    compareAndSet: async (key, { version, value, ttlMs, add = null }) =>
+      (await run('compareAndSet', add ? [key, add.list] : [key], [version, value, lifetime(key, ttlMs), ...addedValues(add)])) === 1,
+    compareAndDelete: async (key, version) => (await run('compareAndDelete', [key], [version])) === 1,
     delete: async (key) => (await connection.once((redis) => redis.del(key))) === 1,
     increment: async (key, by, { ttlMs }) => Number(await run('increment', [key], [by, lifetime(key, ttlMs)])),
-    sortedAdd: async (list, member, score) => {
-      const values = addedValues({ list, member, score })
-      await connection.repeatable((redis) => redis.eval(scripts.sortedAdd, 1, list, ...values))
-    },
-    sortedRange: async (list, range) => sortedRange(connection, list, { ...range, after: expired(list) }),
-    sortedCount: (list) => connection.repeatable((redis) => redis.zcount(list, `(${expired(list)}`, '+inf')),
-    sortedRemove: async (list, member) => (await connection.once((redis) => redis.zrem(list, member))) === 1,
-    sortedTrim: (list, max) => connection.once((redis) => redis.zremrangebyscore(list, '-inf', max)),
+    ...sortedLists(connection, { run, addedValues, expired }),
     keys: async (family, after) => {
       const prefix = connection.channel('')
       const match = `${prefix.replaceAll(/[*?[\]\\]/g, String.raw`\$&`)}${family}:*`
@@ -105,6 +115,34 @@ export function createRedisStore({
       return { keys: found.map((key) => key.slice(prefix.length)), next: next === '0' ? null : next }
     },
     close: async () => undefined,
+  }
+}
+
+type SortedSteps = {
+  readonly run: (script: keyof typeof scripts, keys: readonly string[], values: readonly (string | number)[]) => Promise<unknown>
+  readonly addedValues: (add: SortedEntry | null) => readonly (string | number)[]
+  readonly expired: (list: string) => number
+}
+
+function sortedLists(
+  connection: RedisConnection,
+  { run, addedValues, expired }: SortedSteps,
+): Pick<Store, Extract<keyof Store, `sorted${string}`>> {
+  return {
+    sortedAdd: async (list, member, score) => {
+      const values = addedValues({ list, member, score })
+      await connection.repeatable((redis) => redis.eval(scripts.sortedAdd, 1, list, ...values))
+    },
+    sortedAddLowest: async (list, member, score) => {
+      const values = addedValues({ list, member, score })
+      await connection.repeatable((redis) => redis.eval(scripts.sortedAddLowest, 1, list, ...values))
+    },
+    sortedRange: async (list, range) => sortedRange(connection, list, { ...range, after: expired(list) }),
+    sortedCount: (list, max = Number.POSITIVE_INFINITY) =>
+      connection.repeatable((redis) => redis.zcount(list, `(${expired(list)}`, max === Number.POSITIVE_INFINITY ? '+inf' : max)),
+    sortedRemove: async (list, member) => (await connection.once((redis) => redis.zrem(list, member))) === 1,
+    sortedMove: async (list, member, { from, to }) => (await run('sortedMove', [list], [member, to ?? '', expired(list), from])) === 1,
+    sortedTrim: (list, max) => connection.once((redis) => redis.zremrangebyscore(list, '-inf', max)),
   }
 }
 

@@ -35,15 +35,16 @@ export async function openSecretsKey({ documents, secretsKey, dataDir, log }: Se
 
 /**
  * Changes the operator's key to `newSecretsKey` or, if null, to a new key file, and returns where the key is now. If it is killed at any
- * point, it can be run again. Needs the current key.
+ * point, it can be run again, with the same keys. Needs the current key.
  */
 export async function rotateSecretsKey(options: SecretsKeyOptions & { readonly newSecretsKey: string | null }): Promise<string> {
   const { documents, dataDir, log, newSecretsKey } = options
   const keyFile = createKeyFile(dataDir, log)
   const before = await readKeyringText(documents)
   if (before === null) throw new StartError('There is nothing to rotate here: check DATA_DIR or REDIS_URL')
-  const dataKey = await openSecretsKey(options)
   const newKey = newSecretsKey === null ? randomBytes(32) : Buffer.from(newSecretsKey, 'base64')
+  // A run that was killed may have changed the key already: then only the new one opens it.
+  const dataKey = opened(before, newKey) ?? (await openSecretsKey(options))
   const after = wrap(dataKey, newKey)
   if (newSecretsKey === null) {
     const both = printKeyring([...readKeyring(before), after])
@@ -92,6 +93,16 @@ function unwrap({ text, key, secretsKey, keyFile }: Wrapped): Uint8Array {
   if (key === null) {
     throw new StartError(`The secrets key is missing: bring ${keyFile.path} back from a copy, or set SECRETS_KEY where that was used.`)
   }
+  const dataKey = opened(text, key)
+  if (dataKey !== null) return dataKey
+  const source = secretsKey === null ? `The key in ${keyFile.path}` : 'SECRETS_KEY'
+  throw new StartError(
+    `${source} is not the key with which the stored secrets are sealed. Set the former one; to change it, run "npm run rotate-secrets-key".`,
+  )
+}
+
+/** The data key; null if this is not the key with which it is wrapped. */
+function opened(text: string, key: Uint8Array): Uint8Array | null {
   const box = createSecretBox(deriveKey(key, place))
   for (const wrapped of readKeyring(text)) {
     try {
@@ -100,10 +111,7 @@ function unwrap({ text, key, secretsKey, keyFile }: Wrapped): Uint8Array {
       continue
     }
   }
-  const source = secretsKey === null ? `The key in ${keyFile.path}` : 'SECRETS_KEY'
-  throw new StartError(
-    `${source} is not the key with which the stored secrets are sealed. Set the former one; to change it, run "npm run rotate-secrets-key".`,
-  )
+  return null
 }
 
 function readKeyring(text: string): readonly string[] {

@@ -5,8 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { inTransaction } from '../../kernel/in-transaction.ts'
 import { StartError } from '../../kernel/start-error.ts'
-import type { SortedEntry, SortedMember, SortedRange, Store } from '../../ports/store.ts'
-import { retentionOf as declaredRetention } from '../../ports/retention.ts'
+import { type SortedEntry, type SortedMember, type SortedRange, type Store, versionOf } from '../../ports/store.ts'
 import { lifetimeOf, type RetentionOf, UndeclaredKey } from './lifetime.ts'
 
 /** This many deletions take a few milliseconds of this thread. If more entries have expired, the next batch follows after a short pause. */
@@ -33,14 +32,13 @@ export function createSqliteStore({
   dataDir,
   clock,
   purgeEveryMs = 30_000,
-  retentionOf = declaredRetention,
+  retentionOf,
 }: {
   readonly dataDir: string
   readonly clock: Clock
   /** How often expired entries are deleted from the disk. Reads never return expired entries. */
   readonly purgeEveryMs?: number
-  /** A test has other keys. */
-  readonly retentionOf?: RetentionOf
+  readonly retentionOf: RetentionOf
 }): Store {
   const database = openDatabase(dataDir)
   const statements = prepareStatements(database)
@@ -66,19 +64,15 @@ export function createSqliteStore({
     set: (key, value, { ttlMs } = {}) => attempt(() => void statements.set.run(key, value, expiry(key, ttlMs))),
     setIfAbsent: (key, value, { ttlMs }) =>
       attempt(() => statements.setIfAbsent.run(key, value, expiry(key, ttlMs), clock.now()).changes === 1),
-    compareAndSet: (key, { expected, value, ttlMs, add = null }) => {
-      const replace = (): boolean => statements.compareAndSet.run(value, expiry(key, ttlMs), key, expected, clock.now()).changes === 1
+    compareAndSet: (key, { version, value, ttlMs, add = null }) => {
+      const replace = (): boolean => statements.compareAndSet.run(value, expiry(key, ttlMs), key, version, clock.now()).changes === 1
       return attempt(() => (add ? inTransaction(database, () => replace() && addSorted(add)) : replace()))
     },
-    compareAndDelete: (key, expected) => attempt(() => statements.compareAndDelete.run(key, expected, clock.now()).changes === 1),
+    compareAndDelete: (key, version) => attempt(() => statements.compareAndDelete.run(key, version, clock.now()).changes === 1),
     delete: (key) => attempt(() => statements.delete.run(key, clock.now()).changes === 1),
     increment: (key, by, { ttlMs }) =>
       attempt(() => Number(statements.increment.get({ key, by, now: clock.now(), expiry: expiry(key, ttlMs) })?.['value'])),
-    sortedAdd: (list, member, score) => attempt(() => void addSorted({ list, member, score })),
-    sortedRange: (list, range) => attempt(() => statements.sortedRange(list, { ...range, after: expired(list) })),
-    sortedCount: (list) => attempt(() => numberOf(statements.sortedCount.get(list, expired(list))?.['members']) ?? 0),
-    sortedRemove: (list, member) => attempt(() => statements.sortedRemove.run(list, member).changes === 1),
-    sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
+    ...sortedLists(statements, { addSorted, expired }),
     keys: (family, after) =>
       attempt(() => {
         const keys = statements.keys
@@ -93,11 +87,38 @@ export function createSqliteStore({
   }
 }
 
+type SortedMethods = Pick<Store, Extract<keyof Store, `sorted${string}`>>
+type SortedSteps = { readonly addSorted: (entry: SortedEntry) => true; readonly expired: (list: string) => number }
+
+function sortedLists(statements: ReturnType<typeof prepareStatements>, { addSorted, expired }: SortedSteps): SortedMethods {
+  return {
+    sortedAdd: (list, member, score) => attempt(() => void addSorted({ list, member, score })),
+    sortedAddLowest: (list, member, score) =>
+      attempt(() => {
+        // First, so that an expired score is not the lowest.
+        statements.sortedTrim.run(list, expired(list))
+        statements.sortedAddLowest.run(list, member, score)
+      }),
+    sortedRange: (list, range) => attempt(() => statements.sortedRange(list, { ...range, after: expired(list) })),
+    sortedCount: (list, max = Number.POSITIVE_INFINITY) =>
+      attempt(() => numberOf(statements.sortedCount.get(list, expired(list), max)?.['members']) ?? 0),
+    sortedRemove: (list, member) => attempt(() => statements.sortedRemove.run(list, member).changes === 1),
+    sortedMove: (list, member, { from, to }) =>
+      attempt(() => {
+        const { changes } =
+          to === null ? statements.sortedRemoveAt.run(list, member, from) : statements.sortedMove.run(to, list, member, from)
+        return changes === 1
+      }),
+    sortedTrim: (list, max) => attempt(() => Number(statements.sortedTrim.run(list, max).changes)),
+  }
+}
+
 function openDatabase(dataDir: string): DatabaseSync {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataDir, 'store.db'), { timeout: 250 })
   try {
     database.exec(schema)
+    database.function('version_of', { deterministic: true }, (text) => versionOf(String(text)))
     return database
   } catch (cause) {
     database.close()
@@ -182,8 +203,8 @@ function prepareStatements(database: DatabaseSync) {
       `INSERT INTO entries (key, value, expires_at) VALUES (?, ?, ?)
        ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at WHERE expires_at <= ?`,
     ),
-    compareAndSet: database.prepare(`UPDATE entries SET value = ?, expires_at = ? WHERE key = ? AND value = ? AND ${live}`),
-    compareAndDelete: database.prepare(`DELETE FROM entries WHERE key = ? AND value = ? AND ${live}`),
+    compareAndSet: database.prepare(`UPDATE entries SET value = ?, expires_at = ? WHERE key = ? AND version_of(value) = ? AND ${live}`),
+    compareAndDelete: database.prepare(`DELETE FROM entries WHERE key = ? AND version_of(value) = ? AND ${live}`),
     delete: database.prepare(`DELETE FROM entries WHERE key = ? AND ${live}`),
     increment: database.prepare(
       `INSERT INTO entries (key, value, expires_at) VALUES ($key, CAST(CAST($by AS INTEGER) AS TEXT), $expiry)
@@ -193,13 +214,19 @@ function prepareStatements(database: DatabaseSync) {
        RETURNING value`,
     ),
     sortedAdd: database.prepare('INSERT OR REPLACE INTO sorted (list, member, score) VALUES (?, ?, ?)'),
+    sortedAddLowest: database.prepare(
+      `INSERT INTO sorted (list, member, score) VALUES (?, ?, ?)
+       ON CONFLICT (list, member) DO UPDATE SET score = min(score - 0.001, excluded.score)`,
+    ),
+    sortedMove: database.prepare('UPDATE sorted SET score = ? WHERE list = ? AND member = ? AND score = ?'),
+    sortedRemoveAt: database.prepare('DELETE FROM sorted WHERE list = ? AND member = ? AND score = ?'),
     sortedRange: (list: string, range: SortedRange & { readonly after: number }): readonly SortedMember[] => {
       const { after, min, max, limit, offset = 0, reverse = false } = range
       return (reverse ? highestFirst : lowestFirst)
         .all(list, after, min ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY, limit, offset)
         .map((row) => ({ member: textOf(row['member']) ?? '', score: numberOf(row['score']) ?? 0 }))
     },
-    sortedCount: database.prepare('SELECT count(*) AS members FROM sorted WHERE list = ? AND score > ?'),
+    sortedCount: database.prepare('SELECT count(*) AS members FROM sorted WHERE list = ? AND score > ? AND score <= ?'),
     // A semicolon follows the colon.
     keys: database.prepare(`SELECT key FROM entries WHERE key > ? AND key < ? AND ${live} ORDER BY key LIMIT ?`),
     nextList: database.prepare('SELECT list FROM sorted WHERE list > ? LIMIT 1'),

@@ -54,7 +54,7 @@ export function openTracing(settings: TracingSettings, { platformUrl, log }: { p
     log.warn({ reason: loggedReason(error) }, 'tracing.export-failed')
   })
   const upstream = traceUpstreamRequests(new URL(platformUrl).origin)
-  switchTracing(true)
+  switchTracing(true, settings.sampled)
   return {
     async [Symbol.asyncDispose]() {
       switchTracing(false)

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import type { Clock } from '../../kernel/clock.ts'
-import { type IndexedTranscript, maxIndexedCalls, type TranscriptIndex, type TranscriptQuery } from '../../ports/transcript-index.ts'
+import {
+  type IndexedCall,
+  type IndexedTranscript,
+  maxIndexedCalls,
+  searchDeadlineMs,
+  searchTooLong,
+  type TranscriptIndex,
+  type TranscriptQuery,
+} from '../../ports/transcript-index.ts'
 import type { RedisConnection } from '../redis/connection.ts'
 
 /** All keys begin with it. Each ends by itself, should nobody purge. */
@@ -46,20 +54,19 @@ const scripts = {
       for _, old in ipairs(redis.call('ZRANGE', own .. ':calls', 0, beyond - 1)) do remove(workspace, old) end
     end
     return 1`,
-  // Values: workspace, terms as JSON, from, to, at and call of the page before, now, limit. If each term is common, the newest calls are tried one
-  // by one, because some of them have all; else the terms' sets are intersected, which takes as long as the smallest one.
+  // One step of a search. Values: workspace, terms as JSON, from, to, at and call where the step before has ended, now, limit, most calls to read.
+  // Returns the calls that were found with their times, then at and call of the last one that was read, or '' at the end. The set of the rarest
+  // term is intersected with the others if it is small; else the newest calls are tried one by one.
   find: `
     local own = KEYS[1] .. ':' .. ARGV[1]
     local calls = own .. ':calls'
-    local from, to, before, now, limit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[7]), tonumber(ARGV[8])
+    local from, to, before, now, limit, most = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
     local sets = {}
-    local all = redis.call('ZCARD', calls)
-    local least = all
     for _, term in ipairs(cjson.decode(ARGV[2])) do
-      local set = own .. ':term:' .. term
-      sets[#sets + 1] = set
-      least = math.min(least, redis.call('SCARD', set))
+      local key = own .. ':term:' .. term
+      sets[#sets + 1] = { key = key, size = redis.call('SCARD', key) }
     end
+    table.sort(sets, function(one, other) return one.size < other.size end)
     local found = {}
     local function add(call, score)
       local at = tonumber(score)
@@ -70,31 +77,34 @@ const scripts = {
         found[#found + 1] = score
       end
     end
-    if least * 8 > all then
-      local latest = string.format('%.0f', math.min(to, before))
-      local rank = redis.call('ZCOUNT', calls, '(' .. latest, '+inf')
-      while #found < 2 * limit and rank < all do
-        local page = redis.call('ZREVRANGE', calls, rank, rank + limit - 1, 'WITHSCORES')
-        for index = 1, #page, 2 do
-          local hasAll = true
-          for _, set in ipairs(sets) do hasAll = hasAll and redis.call('SISMEMBER', set, page[index]) == 1 end
-          if hasAll then add(page[index], page[index + 1]) end
-          if tonumber(page[index + 1]) < from or #found >= 2 * limit then return found end
-        end
-        rank = rank + limit
+    if #sets > 0 and sets[1].size <= most then
+      local command = { #sets + 1, calls }
+      for _, set in ipairs(sets) do command[#command + 1] = set.key end
+      command[#command + 1] = 'WEIGHTS'
+      for index = 0, #sets do command[#command + 1] = index == 0 and 1 or 0 end
+      command[#command + 1] = 'WITHSCORES'
+      local matches = redis.call('ZINTER', unpack(command))
+      for index = #matches - 1, 1, -2 do
+        if tonumber(matches[index + 1]) < from or #found >= 2 * limit then break end
+        add(matches[index], matches[index + 1])
       end
-      return found
+      return { found, '', '' }
     end
-    local command = { #sets + 1, calls, unpack(sets) }
-    command[#command + 1] = 'WEIGHTS'
-    for index = 0, #sets do command[#command + 1] = index == 0 and 1 or 0 end
-    command[#command + 1] = 'WITHSCORES'
-    local matches = redis.call('ZINTER', unpack(command))
-    for index = #matches - 1, 1, -2 do
-      if tonumber(matches[index + 1]) < from or #found >= 2 * limit then break end
-      add(matches[index], matches[index + 1])
+    local latest = string.format('%.0f', math.min(to, before))
+    local rank = redis.call('ZCOUNT', calls, '(' .. latest, '+inf')
+    local last = redis.call('ZSCORE', calls, ARGV[6])
+    if last and tonumber(last) == before and before <= to then rank = redis.call('ZREVRANK', calls, ARGV[6]) + 1 end
+    local page = redis.call('ZREVRANGE', calls, rank, rank + most - 1, 'WITHSCORES')
+    for index = 1, #page, 2 do
+      local call, score = page[index], page[index + 1]
+      if tonumber(score) < from then return { found, '', '' } end
+      local hasAll = true
+      for _, set in ipairs(sets) do hasAll = hasAll and redis.call('SISMEMBER', set.key, call) == 1 end
+      if hasAll then add(call, score) end
+      if #found >= 2 * limit then return { found, '', '' } end
     end
-    return found`,
+    if #page < 2 * most then return { found, '', '' } end
+    return { found, page[#page], page[#page - 1] }`,
   // Values: now, how many.
   purge: `${remove}
     local expired = redis.call('ZRANGEBYSCORE', KEYS[1] .. ':ends', '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
@@ -105,18 +115,24 @@ const scripts = {
     return #expired`,
 }
 
-const foundReply = z.array(z.string())
+const foundReply = z.tuple([z.array(z.string()), z.string(), z.string()])
+/** Calls that one step of a search reads. Redis does nothing else meanwhile. */
+const stepCalls = 500
 
-/** The index on the Redis that instances share. A search takes some milliseconds of Redis, however many calls there are (at most `maxIndexedCalls`). */
+/** The index on the Redis that instances share. A search is done in steps of some milliseconds, with everything else in between. */
 export function createRedisTranscriptIndex({
   connection,
   clock,
   maxCalls = maxIndexedCalls,
+  deadlineMs = searchDeadlineMs,
+  callsPerStep = stepCalls,
 }: {
   readonly connection: RedisConnection
   readonly clock: Clock
-  /** A test has fewer. */
+  /** A test has fewer, and less. */
   readonly maxCalls?: number
+  readonly deadlineMs?: number
+  readonly callsPerStep?: number
 }): TranscriptIndex {
   const run = (script: keyof typeof scripts, values: readonly (string | number)[]): Promise<unknown> =>
     connection.repeatable((redis) => redis.eval(scripts[script], 1, base, ...values))
@@ -126,14 +142,18 @@ export function createRedisTranscriptIndex({
       const { callId, at, expiresAt } = transcript
       await run('put', [workspaceId, callId, at, expiresAt, JSON.stringify(termsOf(transcript)), longestMs, maxCalls])
     },
-    find: async (workspaceId, query) => {
-      const { from, to, before, limit } = query
-      const last = [before?.at ?? Number.MAX_SAFE_INTEGER, before?.callId ?? '']
-      const range = [from ?? 0, to ?? Number.MAX_SAFE_INTEGER]
-      const flat = foundReply.parse(
-        await run('find', [workspaceId, JSON.stringify(queryTerms(query)), ...range, ...last, clock.now(), limit]),
-      )
-      return flat.flatMap((callId, index) => (index % 2 === 0 ? [{ callId, at: Number(flat[index + 1]) }] : []))
+    async find(workspaceId, { from, to, before, limit, ...wanted }) {
+      const endsAt = performance.now() + deadlineMs
+      const fixed = [workspaceId, JSON.stringify(queryTerms(wanted)), from ?? 0, to ?? Number.MAX_SAFE_INTEGER]
+      const found: IndexedCall[] = []
+      let last: readonly [number, string] | null = [before?.at ?? Number.MAX_SAFE_INTEGER, before?.callId ?? '']
+      while (last !== null && found.length < limit) {
+        const [flat, at, callId] = foundReply.parse(await run('find', [...fixed, ...last, clock.now(), limit - found.length, callsPerStep]))
+        found.push(...callsIn(flat))
+        last = at === '' ? null : [Number(at), callId]
+        if (last !== null && performance.now() > endsAt) throw searchTooLong(deadlineMs)
+      }
+      return found
     },
     purge: async () => (await run('purge', [clock.now(), purgeBatch])) === purgeBatch,
     isFilled: async () => (await connection.repeatable((redis) => redis.exists(`${base}:filled`))) === 1,
@@ -148,7 +168,12 @@ function termsOf({ utterances, facets }: IndexedTranscript): readonly string[] {
   return [...new Set([...utterances.flat().map(wordTerm), ...facets.map(facetTerm)])]
 }
 
-function queryTerms({ phrases, facets }: TranscriptQuery): readonly string[] {
+/** Of a list of calls, each followed by its time. */
+function callsIn(flat: readonly string[]): readonly IndexedCall[] {
+  return flat.flatMap((callId, index) => (index % 2 === 0 ? [{ callId, at: Number(flat[index + 1]) }] : []))
+}
+
+function queryTerms({ phrases, facets }: Pick<TranscriptQuery, 'phrases' | 'facets'>): readonly string[] {
   return [...new Set([...phrases.flat().map(wordTerm), ...facets.map(facetTerm)])]
 }
 

@@ -1,14 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { buildSchema, defaultFieldResolver, GraphQLError, type GraphQLFieldResolver, isScalarType } from 'graphql'
+import { buildSchema, defaultFieldResolver, GraphQLError, type GraphQLFieldResolver, type GraphQLSchema, isScalarType } from 'graphql'
 import { notInSandbox } from './errors.ts'
 import { isUuid, textOf } from './json.ts'
 import type { MetadataContext } from './metadata-context.ts'
 
-/** The whole schema of the metadata endpoint, recorded from a real server of version 2.21. */
-export const metadataSchema = buildSchema(gunzipSync(readFileSync(new URL('metadata.graphql.gz', import.meta.url))).toString('utf8'))
-const uuid = metadataSchema.getType('UUID')
-if (isScalarType(uuid)) uuid.parseValue = parseUuid
+let read: GraphQLSchema | undefined
+
+/** The whole schema of the metadata endpoint, recorded from a real server of version 2.21. Built when it is first needed. */
+export function metadataSchema(): GraphQLSchema {
+  return (read ??= readSchema())
+}
+
+function readSchema(): GraphQLSchema {
+  const schema = buildSchema(gunzipSync(readFileSync(new URL('metadata.graphql.gz', import.meta.url))).toString('utf8'))
+  const uuid = schema.getType('UUID')
+  if (isScalarType(uuid)) uuid.parseValue = parseUuid
+  return schema
+}
 
 function parseUuid(value: unknown): string {
   if (isUuid(value)) return value.toLowerCase()

@@ -27,6 +27,7 @@ type Desk = {
   readonly domain: string
   readonly registrar: Registrar
   readonly openCustomer: (link: CustomerLink) => Customer
+  readonly customerPatienceMs: () => number
   readonly onFault: (error: unknown) => void
   readonly dialogs: Set<Dialog>
 }
@@ -51,7 +52,11 @@ export function createCalls(parts: Omit<Desk, 'dialogs'>) {
 }
 
 function ring(desk: Desk, callee: Pick<Dialog, 'user' | 'phone' | 'call'>): SipCall {
-  const customer = desk.openCustomer({ isAudible: callee.call.isAudible, onLost: () => lose(desk, dialog) })
+  const customer = desk.openCustomer({
+    isAudible: callee.call.isAudible,
+    onLost: () => lose(desk, dialog),
+    patienceMs: desk.customerPatienceMs,
+  })
   const dialog = newDialog({ ...callee, customer, domain: desk.domain })
   desk.dialogs.add(dialog)
   const invite = async (): Promise<void> => {

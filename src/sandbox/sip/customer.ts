@@ -14,14 +14,13 @@ export type Customer = Disposable & {
 export type CustomerLink = {
   /** Whether the other side hears something now: a call on hold is silent. */
   readonly isAudible: () => boolean
-  /** Nothing has come from the phone for a while. */
+  /** Nothing has come from the phone for `patienceMs`. */
   readonly onLost: () => void
+  readonly patienceMs: () => number
 }
 
 /** What is said comes back after so long, so that a person hears it as an answer. */
 const echoMs = 1_000
-/** A phone that reloads, or changes its network, is back by then. */
-const lostMs = 15_000
 const opus = 111
 
 type Library = typeof DataChannel
@@ -48,7 +47,7 @@ function createCustomer(library: Library, link: CustomerLink): Customer {
     own.connection.onStateChange((state) => {
       if (peer !== own) return
       clearTimeout(losing)
-      if (state !== 'connected' && state !== 'connecting') losing = setTimeout(link.onLost, lostMs).unref()
+      if (state !== 'connected' && state !== 'connecting') losing = setTimeout(link.onLost, link.patienceMs()).unref()
     })
     peer = own
     return own

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { type VerifyClientCallbackAsync, type WebSocket, WebSocketServer } from 'ws'
 import { createCalls, type SipCall } from './calls.ts'
@@ -34,6 +34,8 @@ export type SipStandIn = AsyncDisposable &
     mend(): void
     /** Whether it puts a phone into the place of another (RFC 3891). */
     supportsReplaces: boolean
+    /** A call ends when nothing has come from its phone for so long. A phone that reloads, or changes its network, is back before. */
+    customerPatienceMs: number
   }
 
 /** The domain of its addresses, and the realm of its passwords. */
@@ -54,7 +56,8 @@ export async function startSip({
   const changed = new Map<string, string>()
   const registrar = createRegistrar(sipDomain, (user) => changed.get(user) ?? passwordOf(user))
   const openCustomer = await loadCustomers()
-  const desk = openCustomer && createCalls({ domain: sipDomain, registrar, openCustomer, onFault })
+  const customerPatienceMs = (): number => standIn.customerPatienceMs
+  const desk = openCustomer && createCalls({ domain: sipDomain, registrar, openCustomer, customerPatienceMs, onFault })
   const { http, sockets } = createSockets()
   let isCut = false
   const standIn: Omit<SipStandIn, 'url'> = {
@@ -63,6 +66,7 @@ export async function startSip({
     calls,
     faults,
     supportsReplaces: true,
+    customerPatienceMs: 15_000,
     isRegistered: (user) => registrar.find(user) !== null,
     changePassword: (extension, password) => void changed.set(extension, password),
     ring(extension, call) {
@@ -77,9 +81,7 @@ export async function startSip({
     mend: () => void (isCut = false),
     async [Symbol.asyncDispose]() {
       desk?.close()
-      for (const socket of sockets.clients) socket.terminate()
-      await new Promise((resolve) => sockets.close(resolve))
-      await new Promise((resolve) => http.close(resolve))
+      await closeAll(sockets, http)
     },
   }
   const receive = createReceiver({ registrar, desk, onFault, supportsReplaces: () => standIn.supportsReplaces })
@@ -103,6 +105,12 @@ export async function startSip({
 }
 
 /** Web sockets of phones, in pages of this machine: others are refused. */
+async function closeAll(sockets: WebSocketServer, http: Server): Promise<void> {
+  for (const socket of sockets.clients) socket.terminate()
+  await new Promise((resolve) => sockets.close(resolve))
+  await new Promise((resolve) => http.close(resolve))
+}
+
 function createSockets() {
   const verifyClient: VerifyClientCallbackAsync = ({ req }, answer) => {
     const { origin } = req.headers

@@ -107,7 +107,7 @@ function contentSecurityPolicy({ sipServers }: ConsolePageSettings): string {
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
-    "img-src 'self' data: blob: https: http:",
+    "img-src 'self' data: blob: https:",
     "media-src 'self' blob:",
     "worker-src 'self'",
     "frame-src 'self'",

@@ -15,7 +15,7 @@ export function createPreviewHandlers(): Readonly<Record<string, Handler>> {
     const key = new URLSearchParams(ctx.query).get('key') ?? ''
     if (!keyForm.test(key)) throw new AppError('NOT_FOUND', { detail: 'The address of the preview ends with ?key= and a widget key' })
     // Only the console shows it. The hospital's logo may be anywhere.
-    sendWidgetPage(ctx, { markup: page(key), images: 'data: https: http:', frameAncestors: "'self'" })
+    sendWidgetPage(ctx, { markup: page(key), images: 'data: https:', frameAncestors: "'self'" })
   }
   return {
     '/console/widget-preview': problemHandler(onlyMethods(['GET', 'HEAD'], show)),

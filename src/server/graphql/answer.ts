@@ -1,5 +1,6 @@
 import type { ExecutionResult, FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { AppError } from '../../kernel/errors.ts'
+import { nextSlice } from '../../kernel/loop-slices.ts'
 import { BodyTooLarge } from '../http/body.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { statusOf } from '../http/problem.ts'
@@ -55,19 +56,42 @@ function isMediaType(name: string): name is MediaType {
   return name === 'application/json' || name === 'application/graphql-response+json'
 }
 
+type Result = ExecutionResult | FormattedExecutionResult
+
 /** Writes the result of an operation. An executed one has status 200; in the newer media type a refused one has the status of its code. */
-function sendResult(ctx: HttpContext, result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): void {
+function sendResult(ctx: HttpContext, result: Result, { mediaType, json }: { readonly mediaType: MediaType; readonly json: string }): void {
   ctx.hasFailed = (result.errors?.length ?? 0) > 0
-  sendBody(ctx, { body: Buffer.from(JSON.stringify(result)), status: statusFor(result, mediaType), mediaType })
+  sendBody(ctx, { body: Buffer.from(json), status: statusFor(result, mediaType), mediaType })
 }
 
-/** The outcome of an operation: a result, or JSON (`executed`: false if the document was refused). */
-export type OperationOutcome =
-  | { readonly result: ExecutionResult | FormattedExecutionResult }
-  | { readonly body: Uint8Array; readonly executed: boolean }
+/** Root fields are written one after the other, and each after some milliseconds in a slice of the event loop: together they may be some megabytes. */
+async function jsonInSlices(result: Result): Promise<string> {
+  const { data, ...rest } = result
+  if (!data || Object.keys(data).length < 2) return JSON.stringify(result)
+  const fields: string[] = []
+  let endsAt = performance.now() + writtenAtOnceMs
+  for (const [key, value] of Object.entries(data)) {
+    if (performance.now() > endsAt) {
+      await nextSlice()
+      endsAt = performance.now() + writtenAtOnceMs
+    }
+    fields.push(`${JSON.stringify(key)}:${JSON.stringify(value)}`)
+  }
+  const members = Object.entries(rest).flatMap(([name, value]) =>
+    value === undefined ? [] : `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  )
+  return `{${[...members, `"data":{${fields.join(',')}}`].join(',')}}`
+}
+const writtenAtOnceMs = 5
 
-export function sendOutcome(ctx: HttpContext, outcome: OperationOutcome, mediaType: MediaType): void {
-  if ('result' in outcome) return sendResult(ctx, outcome.result, mediaType)
+/** The outcome of an operation: a result, or JSON (`executed`: false if the document was refused). */
+export type OperationOutcome = { readonly result: Result } | { readonly body: Uint8Array; readonly executed: boolean }
+
+export async function sendOutcome(ctx: HttpContext, outcome: OperationOutcome, mediaType: MediaType): Promise<void> {
+  if ('result' in outcome) {
+    const json = await jsonInSlices(outcome.result)
+    return ctx.aborted ? undefined : sendResult(ctx, outcome.result, { mediaType, json })
+  }
   const status = outcome.executed || mediaType === 'application/json' ? 200 : 400
   const body = Buffer.from(outcome.body.buffer, outcome.body.byteOffset, outcome.body.byteLength)
   ctx.hasFailed = hasErrorsFirst(body)
@@ -105,5 +129,6 @@ export function sendRequestError(ctx: HttpContext, error: AppError, ownStatus?: 
 
 /** Refuses an operation before it runs: with 200 for `application/json`, as clients of that type expect for an invalid document. */
 export function sendRefusal(ctx: HttpContext, error: AppError, mediaType: MediaType): void {
-  sendResult(ctx, { errors: [formattedError(error, ctx.requestId)] }, mediaType)
+  const result = { errors: [formattedError(error, ctx.requestId)] }
+  sendResult(ctx, result, { mediaType, json: JSON.stringify(result) })
 }

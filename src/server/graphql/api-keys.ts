@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import type { Principal } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
-import { readClaims } from '../../features/auth/token-claims.ts'
+import { readClaims } from '../../access/token-claims.ts'
 import { requireServed, type ServedWorkspaces } from '../../features/auth/workspace.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import type { HttpContext } from '../http/http-context.ts'
+import type { GatewayTokens } from './gateway-tokens.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import { readGraphQL } from './read-graphql.ts'
 
@@ -22,10 +23,15 @@ const question = JSON.stringify({ query: '{ currentWorkspace { id subdomain } }'
 const workspaceSchema = z.object({ currentWorkspace: z.object({ id: z.string(), subdomain: z.string() }) })
 
 /** `metadata`: it counts no requests of API keys. `actorOf` throws WORKSPACE_NOT_SERVED for keys of others. */
-export function createApiKeys(metadata: Pick<PlatformRequests, 'ask'>, { workspaces }: Pick<ServedWorkspaces, 'workspaces'>): ApiKeys {
+export function createApiKeys(
+  metadata: Pick<PlatformRequests, 'ask'>,
+  { workspaces, tokens }: Pick<ServedWorkspaces, 'workspaces'> & { readonly tokens: Pick<GatewayTokens, 'checkHeader'> },
+): ApiKeys {
   const confirmed = new LRUCache<string, Principal>({ max: 1_000, ttl: validForMs })
   return {
     async actorOf(ctx, { accessToken, clientAddress }) {
+      // Tokens of people on old platforms look like keys.
+      tokens.checkHeader(ctx.request.headers.authorization)
       const claims = accessToken === null ? null : readClaims(accessToken)
       if (accessToken === null || !claims || claims.workspaceId === null || claims.memberId !== null) return null
       const key = hashOf(accessToken)

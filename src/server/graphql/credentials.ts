@@ -1,6 +1,6 @@
 import { type GraphQLFormattedError, Kind, type OperationDefinitionNode, valueFromASTUntyped } from 'graphql'
 import type { CredentialGate, PasswordProof, SettleAttempt, AttemptOutcome } from '../../features/auth/credential-gate.ts'
-import { maxTokenChars, readClaims } from '../../features/auth/token-claims.ts'
+import { maxTokenChars, readClaims } from '../../access/token-claims.ts'
 import { invalidInput } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { unprefixedFieldName } from './prefixed-names.ts'
@@ -50,6 +50,8 @@ export type CredentialField = {
   /** The codes with which the platform refuses wrong credentials. */
   readonly refused: readonly string[]
   readonly passwordOf: (variables: Variables) => Password | null
+  /** The refresh token that it renews; null if it renews none. */
+  readonly renewedOf: (variables: Variables) => string | null
 }
 type Variables = Readonly<Record<string, unknown>>
 type Password = { readonly email: string; readonly password: string }
@@ -78,6 +80,7 @@ export function credentialField({ node, key }: RootField, operation: OperationDe
     // A wrong code is INVALID_OTP under BAD_USER_INPUT; other codes mean that the login token is not valid.
     refused: name === secondFactor ? ['BAD_USER_INPUT'] : ['UNAUTHENTICATED', 'FORBIDDEN'],
     accountOf: (variables) => (name === secondFactor ? challengedBy(textOf('loginToken', variables)) : textOf('email', variables)),
+    renewedOf: (variables) => (name === 'renewToken' ? textOf('appToken', variables) : null),
     passwordOf(variables) {
       const [email, password] = ['email', 'password'].map((argument) => valueOf(argument, variables))
       return passwordNames.has(name) && typeof email === 'string' && typeof password === 'string' ? { email, password } : null
@@ -111,7 +114,8 @@ export async function enterGate(
   const settles: SettleAttempt[] = []
   try {
     for (const field of credentials) {
-      settles.push(await gate.enter({ account: field.accountOf(variables), address: ctx.clientAddress, signal: ctx.signal }))
+      const patience = { signal: ctx.signal, pausing: <Result>(wait: () => Promise<Result>) => ctx.pausing(wait) }
+      settles.push(await gate.enter({ account: field.accountOf(variables), address: ctx.clientAddress, ...patience }))
     }
   } catch (error) {
     for (const settle of settles) settle('UNKNOWN')
@@ -168,6 +172,6 @@ function isAfterPassword(subCode: string): boolean {
 }
 
 /** The client names the fields, and may use a name that every object inherits. */
-function valueIn(answer: GatedAnswer, key: string): unknown {
+export function valueIn(answer: GatedAnswer, key: string): unknown {
   return answer?.data && Object.hasOwn(answer.data, key) ? answer.data[key] : undefined
 }

@@ -9,11 +9,23 @@ import { checkLimit, checkLimits, type DocumentLimits, fixedLimits } from './lim
 export function parseDocument(text: string, limits: DocumentLimits): DocumentNode {
   checkLimit('lines', countLines(text), fixedLimits.lines)
   const document = parsed(text, limits)
+  let depth = 0
   for (let token = document.loc?.startToken; token; token = token.next ?? undefined) {
     if (token.kind === TokenKind.NAME) checkLimit('nameChars', token.end - token.start, fixedLimits.nameChars)
+    depth += openings.has(token.kind) ? 1 : closings.has(token.kind) ? -1 : 0
+    if (depth > mostNested) throw tooDeep()
   }
   checkLimits(document, limits)
   return document
+}
+
+/** Everything that visits a document recurses as deep as it nests. */
+const mostNested = 500
+const openings: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
+const closings: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+
+function tooDeep(): AppError {
+  return new AppError('INVALID_INPUT', { detail: 'The document nests too deeply' })
 }
 
 function parsed(text: string, limits: DocumentLimits): DocumentNode {
@@ -21,7 +33,7 @@ function parsed(text: string, limits: DocumentLimits): DocumentNode {
     return parse(text, { maxTokens: limits.tokens })
   } catch (error) {
     // The parser recurses as deep as the document nests.
-    if (error instanceof RangeError) throw new AppError('INVALID_INPUT', { detail: 'The document nests too deeply' })
+    if (error instanceof RangeError) throw tooDeep()
     if (error instanceof Error && error.message.includes('Parsing aborted'))
       throw new AppError('INVALID_INPUT', { detail: `The document has more than ${limits.tokens} tokens` })
     throw error

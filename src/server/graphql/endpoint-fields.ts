@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { readClaims } from '../../features/auth/token-claims.ts'
+import { readClaims } from '../../access/token-claims.ts'
 import type { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { httpRequest, isGatewayFailure } from '../../kernel/http-client.ts'

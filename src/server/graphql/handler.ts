@@ -9,6 +9,7 @@ import { createRequestContext, type ResolvePrincipal } from '../http/request-con
 import { sendRequestError } from './answer.ts'
 import { confirmToken, createApiKeys } from './api-keys.ts'
 import { credentialNames } from './credentials.ts'
+import type { GatewayTokens } from './gateway-tokens.ts'
 import { handleRequest, type Parts } from './handle-request.ts'
 import { createEndpointFields } from './endpoint-fields.ts'
 import type { RequestLimits } from './limits.ts'
@@ -41,6 +42,8 @@ export type GraphqlHandler = AsyncDisposable & {
   readonly schemas: WorkspaceSchemas
   readonly onModelChange: OnModelChange
   readonly streams: StreamLimit
+  readonly tokens: GatewayTokens
+  readonly credentialGate: CredentialGate
   /** Rejects if the platform does not accept the token of the request. */
   readonly confirmToken: (ctx: HttpContext) => Promise<void>
 }
@@ -55,6 +58,7 @@ export type GraphqlHandlerOptions = {
   readonly workspaces: readonly string[]
   readonly resolvePrincipal: ResolvePrincipal
   readonly credentialGate: CredentialGate
+  readonly tokens: GatewayTokens
   /** The workspace's names of objects and fields, for the fields that we add to its schema. */
   readonly platformSection: (workspaceId: string) => Promise<PlatformSection>
   readonly log: Log
@@ -75,17 +79,11 @@ export type GraphqlHandlerOptions = {
  * several sides, or on the workspace's stitched schema. Yoga answers requests that have no plan.
  */
 export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHandler {
-  const { schema, platform, log, limits } = options
+  const { schema, platform, log, limits, tokens } = options
   const { breaker } = options.upstream
   const fields = createEndpointFields({ platform, breaker, ...options.stitching })
   const plans = createOperationPlans(
-    {
-      limits: limits.document,
-      own: rootNames(schema),
-      added: addedFieldNames,
-      schema,
-      credentials: credentialNames,
-    },
+    { limits: limits.document, own: rootNames(schema), added: addedFieldNames, schema, credentials: credentialNames },
     fields,
   )
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))
@@ -103,6 +101,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     onModelChange,
     apiKeys,
     breaker,
+    tokens,
   })
   const contextOf = (ctx: HttpContext): RequestContext => createRequestContext(ctx, options.resolvePrincipal)
   const confirm = (ctx: HttpContext): Promise<void> => confirmToken(apiKeys, ctx, contextOf(ctx))
@@ -125,6 +124,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     schemas,
     onModelChange,
     streams,
+    tokens,
+    credentialGate: options.credentialGate,
     confirmToken: confirm,
     sdl: createSdlHandler(runner, contextOf),
     handler: handlerOf(parts, options, confirm),
@@ -135,10 +136,10 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
   }
 }
 
-function handlerOf(parts: Parts, { limits, resolvePrincipal }: GraphqlHandlerOptions, confirmToken: ConfirmToken): Handler {
+function handlerOf(parts: Parts, { limits, resolvePrincipal, tokens }: GraphqlHandlerOptions, confirmToken: ConfirmToken): Handler {
   const sockets = createStreamLimit(resolvePrincipal, webSockets)
   return {
-    ...createWebSockets({ bodyBytes: limits.bodyBytes, confirmToken, sockets }),
+    ...createWebSockets({ bodyBytes: limits.bodyBytes, confirmToken, sockets, follow: tokens.follow }),
     handle: (ctx) => handleRequest(ctx, parts),
     answerError: sendRequestError,
     writesOwnHead: true,
@@ -152,9 +153,9 @@ function workerSettings({ platform, contract, stitching }: GraphqlHandlerOptions
 }
 
 function createEndpoints(options: GraphqlHandlerOptions, streams: StreamLimit): Readonly<Record<Endpoint, PlatformRequests>> {
-  const { upstream, platform, credentialGate } = options
+  const { upstream, platform, credentialGate, tokens } = options
   const requestsTo = (path: string): PlatformRequests =>
-    createPlatformRequests({ upstream, path, credentialGate, streams, answerError: sendRequestError })
+    createPlatformRequests({ upstream, path, credentialGate, streams, tokens, answerError: sendRequestError })
   return { records: requestsTo(platform.graphqlPath), metadata: requestsTo(platform.metadataPath) }
 }
 

@@ -24,7 +24,7 @@ export type DocumentLimits = {
 
 /** Limits that are not settings. */
 export const fixedLimits = {
-  /** Fields; a fragment counts each time it is spread. */
+  /** Fields and fragments, those in a fragment each time it is spread. A fragment counts too: one without any field could spread others without end. */
   fields: 15_000,
   /** The same for all operations of the document together. */
   allFields: 60_000,
@@ -108,7 +108,7 @@ function measureSet(set: SelectionSetNode, walk: Walk): Measure {
     total.aliases += part.aliases
     total.directives += part.directives
     total.deferred += part.deferred
-    total.fields += part.fields
+    total.fields += part.fields + (selection.kind === Kind.FIELD ? 0 : 1)
     addDirectives(total, selection.directives, walk)
     checkMeasure(total, walk.limits)
   }
@@ -211,7 +211,7 @@ const limitNames: Readonly<Record<LimitName, string>> = {
   aliases: 'aliases',
   directives: 'directives',
   rootFields: 'root fields',
-  fields: 'fields',
+  fields: 'fields and fragments',
   allFields: 'fields in all its operations',
   fragments: 'fragments',
   operations: 'operations',

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { getDirective, isAsyncIterable, mapAsyncIterator, MapperKind, mapSchema } from '@graphql-tools/utils'
+import { getDirective, isAsyncIterable, isPromise, mapAsyncIterator, MapperKind, mapSchema } from '@graphql-tools/utils'
 import {
   defaultFieldResolver,
   type FieldDefinitionNode,
+  getNamedType,
+  getNullableType,
   type GraphQLFieldConfig,
   type GraphQLFieldResolver,
   GraphQLScalarType,
   type GraphQLSchema,
+  isCompositeType,
+  isListType,
   Kind,
   parse,
 } from 'graphql'
@@ -21,6 +25,7 @@ import { withArgumentPaths } from './input-limits/argument-paths.ts'
 import { limitFaults } from './input-limits/limit-faults.ts'
 import { nextSlice } from '../../kernel/loop-slices.ts'
 import { dateTimeScalar } from './date-time.ts'
+import { withinLimit } from './root-field-limit.ts'
 
 const contractDirectory = new URL('../../../schema/', import.meta.url)
 
@@ -30,6 +35,16 @@ export function readContract(directory: URL = contractDirectory): string {
     .filter((name) => name.endsWith('.graphql'))
     .sort()
   return withLimitDescriptions(files.map((name) => readFileSync(new URL(name, directory), 'utf8')).join('\n'))
+}
+
+/** The contract with the providers that it does not name: those that are given to the app, and not in the registry. */
+export function withProviders(contract: string, providers: readonly { readonly id: string; readonly title: string }[]): string {
+  const named = parse(contract, { noLocation: true }).definitions.flatMap((definition) =>
+    definition.kind === Kind.ENUM_TYPE_DEFINITION && definition.name.value === 'TelephonyProvider' ? (definition.values ?? []) : [],
+  )
+  const others = providers.filter(({ id }) => !named.some(({ name }) => name.value === id))
+  if (others.length === 0) return contract
+  return `${contract}\nextend enum TelephonyProvider {\n${others.map(({ id, title }) => `  ${JSON.stringify(title)}\n  ${id}\n`).join('')}}\n`
 }
 
 /** The names of this service's root fields, from its contract. They are reserved. */
@@ -81,21 +96,50 @@ function guard(field: FieldConfig, { schema, name }: { schema: GraphQLSchema; na
   if (!field.resolve && !field.subscribe) throw new Error(`${name} has no resolver`)
   const { resolve = defaultFieldResolver, subscribe, args = {} } = field
   const least = auth ? roleOf(auth['role'], name) : null
-  const guarded = (then: Resolve): Resolve => afterChecks({ least, args }, then)
+  const guarded = (then: Resolve, waits: boolean): Resolve => afterChecks({ least, args, waits }, then)
   return {
     ...field,
-    resolve: guarded(resolve),
-    ...(subscribe && { subscribe: guarded(async (...given) => inSlices(await subscribe(...given))) }),
+    resolve: guarded(subscribe ? resolve : async (...given) => inPieces(await resolve(...given)), subscribe === undefined),
+    ...(subscribe && { subscribe: guarded(async (...given) => inSlices(await subscribe(...given)), false) }),
   }
 }
 
-/** A field inside an answer that takes arguments, such as a list with `first` and `after`. Who may use it is decided at the root. */
+/**
+ * A field inside an answer. One that takes arguments, such as a list with `first` and `after`, has their limits. Who may use it is decided at the
+ * root.
+ */
 function withLimits(field: FieldConfig): FieldConfig {
   const { resolve = defaultFieldResolver, args = {} } = field
-  return Object.keys(args).length === 0 ? field : { ...field, resolve: afterChecks({ least: null, args }, resolve) }
+  if (Object.keys(args).length > 0) return { ...field, resolve: afterChecks({ least: null, args, waits: false }, resolve) }
+  if (!isListOfObjects(field)) return field
+  return {
+    ...field,
+    // oxlint-disable-next-line max-params -- the signature is graphql's
+    resolve: (source, given, context, info) => {
+      const entries: unknown = resolve(source, given, context, info)
+      return isPromise(entries) ? entries.then(inPieces) : inPieces(entries)
+    },
+  }
 }
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext, Readonly<Record<string, unknown>>>
+
+/** As many entries of a list are completed in one piece. */
+const entriesAtOnce = 20
+
+function isListOfObjects({ type }: FieldConfig): boolean {
+  return isListType(getNullableType(type)) && isCompositeType(getNamedType(type))
+}
+
+/** Completes a long list of objects in slices of the event loop: graphql would complete thousands of rows in one task. */
+function inPieces(entries: unknown): unknown {
+  if (!Array.isArray(entries) || entries.length <= entriesAtOnce) return entries
+  let slice: Promise<void> | null = null
+  return entries.map((entry: unknown, index) => {
+    if (index % entriesAtOnce === 0) slice = index === 0 ? null : nextSlice()
+    return slice ? slice.then(() => entry) : entry
+  })
+}
 
 /** Thousands of streams may wait for the same read and then show the same event: each event is executed in a slice of the event loop. */
 function inSlices(events: unknown): unknown {
@@ -106,12 +150,13 @@ function inSlices(events: unknown): unknown {
   })
 }
 
-type Checks = { readonly least: ApplicationRole | null; readonly args: NonNullable<FieldConfig['args']> }
+/** `waits`: a root field, of which only few of a request run at once. */
+type Checks = { readonly least: ApplicationRole | null; readonly args: NonNullable<FieldConfig['args']>; readonly waits: boolean }
 
 /** The role comes first: a stranger learns nothing about the input. */
-function afterChecks({ least, args }: Checks, resolve: Resolve): Resolve {
+function afterChecks({ least, args, waits }: Checks, resolve: Resolve): Resolve {
   // oxlint-disable-next-line max-params -- the signature is graphql's
-  return async (source, given, context, info) => {
+  const checked: Resolve = async (source, given, context, info) => {
     if (least !== null) requireRole(await context.principal(), least)
     const faults = limitFaults(args, given)
     if (faults.length > 0) throw invalidFields(faults)
@@ -122,6 +167,8 @@ function afterChecks({ least, args }: Checks, resolve: Resolve): Resolve {
       throw withArgumentPaths(error, args)
     }
   }
+  // oxlint-disable-next-line max-params -- the signature is graphql's
+  return waits ? (source, given, context, info) => withinLimit(context, async () => checked(source, given, context, info)) : checked
 }
 
 function roleOf(value: unknown, name: string): ApplicationRole {

@@ -5,6 +5,7 @@ import { bearerToken } from '../http/request-context.ts'
 import { mediaTypeFor, sendRefusal, sendRequestError } from './answer.ts'
 import { credentialNames } from './credentials.ts'
 import { readEnvelope } from './envelope.ts'
+import type { GatewayTokens } from './gateway-tokens.ts'
 import type { RequestLimits } from './limits.ts'
 import type { RootNames } from './metadata-fields.ts'
 import type { OnModelChange } from './model-change.ts'
@@ -27,6 +28,7 @@ export function createMetadataHandler({
   limits,
   onModelChange,
   streams,
+  tokens,
   confirmToken,
 }: {
   readonly upstream: Upstream
@@ -35,6 +37,7 @@ export function createMetadataHandler({
   readonly limits: RequestLimits
   readonly onModelChange: OnModelChange
   readonly streams: StreamLimit
+  readonly tokens: GatewayTokens
   readonly confirmToken: (ctx: HttpContext) => Promise<void>
 }): Handler {
   const plans = createPlanCache({
@@ -47,7 +50,7 @@ export function createMetadataHandler({
     introspection: 'platform',
   })
   const { metadataPath: path } = platform
-  const requests = createPlatformRequests({ upstream, path, credentialGate, streams, answerError: sendRequestError })
+  const requests = createPlatformRequests({ upstream, path, credentialGate, streams, tokens, answerError: sendRequestError })
   const takeUpload = createUploads({
     plan: (_ctx, { query, operationName }) => plans.plan(query, operationName),
     endpoints: { metadata: requests, records: requests },

@@ -1,4 +1,4 @@
-import { readClaims } from '../../features/auth/token-claims.ts'
+import { readClaims } from '../../access/token-claims.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import type { EndpointFields } from './endpoint-fields.ts'

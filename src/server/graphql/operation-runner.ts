@@ -6,8 +6,10 @@ import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { OperationOutcome } from './answer.ts'
 import { type ApiKeys, contextOfKey } from './api-keys.ts'
+import { refuseCostly } from './cost/cost.ts'
 import type { Envelope } from './envelope.ts'
 import { formattedError, logProviderFailure } from './errors.ts'
+import type { GatewayTokens } from './gateway-tokens.ts'
 import type { LocalExecution } from './local-execution.ts'
 import { runMixed } from './mixed.ts'
 import { readGraphQL } from './read-graphql.ts'
@@ -29,6 +31,7 @@ export type RunnerOptions = {
   readonly apiKeys: ApiKeys
   /** Of the platform. */
   readonly breaker: CircuitBreaker
+  readonly tokens: Pick<GatewayTokens, 'checkHeader' | 'follow'>
 }
 
 export type Operation<Kinds extends Plan['kind'] = 'local' | 'mixed' | 'stitched'> = {
@@ -57,8 +60,15 @@ export function createOperationRunner(options: RunnerOptions): OperationRunner {
         return { result: { errors: [formattedError(error, operation.context.requestId)] } }
       }),
     async stream(operation) {
+      refuseCostly(operation.plan.cost, operation.envelope.variables)
       const { stitched, request } = await stitchedOperation(operation, options)
-      return operation.plan.asksPlatform ? streamGuarded(options, stitched, request) : options.schemas.stream(stitched, request)
+      const follow: StitchedRequest['follow'] = (listener) => {
+        // The sign-in may have ended since the token was confirmed.
+        options.tokens.checkHeader(operation.ctx.request.headers.authorization)
+        return options.tokens.follow(stitched.accessToken, listener)
+      }
+      const followed = { ...request, follow }
+      return operation.plan.asksPlatform ? streamGuarded(options, stitched, followed) : options.schemas.stream(stitched, followed)
     },
     async sdl(ctx, context) {
       const envelope = { query: '', operationName: '', variables: null }
@@ -71,16 +81,15 @@ export function createOperationRunner(options: RunnerOptions): OperationRunner {
 /** An operation with credential fields passes the credential gate first. */
 async function runGated(operation: Operation, options: RunnerOptions): Promise<OperationOutcome> {
   const { plan, ctx, envelope } = operation
+  if (plan.kind !== 'local') refuseCostly(plan.cost, envelope.variables)
   if (plan.kind === 'local' || plan.credentials.length === 0) return runPlanned(operation, options)
   const settleGate = await options.endpoints.records.enterGate(ctx, { credentials: plan.credentials, variables: envelope.variables })
-  try {
-    const outcome = await runPlanned(operation, options)
-    settleGate('result' in outcome ? { ...readOutcome(JSON.stringify(outcome.result)) } : readOutcome(Buffer.from(outcome.body)))
-    return outcome
-  } catch (error) {
-    settleGate(null)
+  const outcome = await runPlanned(operation, options).catch(async (error: unknown) => {
+    await settleGate(null)
     throw error
-  }
+  })
+  await settleGate('result' in outcome ? { ...readOutcome(JSON.stringify(outcome.result)) } : readOutcome(Buffer.from(outcome.body)))
+  return outcome
 }
 
 async function runPlanned(operation: Operation, options: RunnerOptions): Promise<OperationOutcome> {
@@ -190,7 +199,8 @@ async function stitchedOperation(
     introspects: plan.introspects,
     objects: objectNames(await platformSection(principal.workspaceId)),
   }
-  return { stitched, request: { ctx, context, addedContext: key ? contextOfKey(context, key) : context } }
+  const owner = { workspaceId: principal.workspaceId, memberId: principal.memberId }
+  return { stitched, request: { ctx, context, owner, addedContext: key ? contextOfKey(context, key) : context } }
 }
 
 function readOutcome(body: Buffer | string): ReturnType<typeof readGraphQL> {

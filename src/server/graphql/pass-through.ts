@@ -20,10 +20,12 @@ export type ForwardHooks = {
 
 const closingBrace = 0x7d
 const smallBytes = 16_384
+/** A larger answer ends if less than this comes within the longest time between two pieces: a byte a second would hold client and connection for ever. */
+const leastBytes = 65_536
 
 /**
  * Streams the platform's answer back unchanged: status, body, content type, errors; only errors without a code get one. An answer that is not GraphQL (HTML, empty, incomplete
- * JSON) becomes an error of ours if nothing has been sent yet; otherwise it ends the connection.
+ * JSON) becomes an error of ours if nothing has been sent yet; otherwise it ends the connection. A small answer is sent when it is complete.
  */
 export class PassThrough extends AnswerHandler {
   private readonly answerError: (ctx: HttpContext, error: AppError) => void
@@ -39,8 +41,14 @@ export class PassThrough extends AnswerHandler {
   private held: Buffer | null = null
   private lastByte = 0
   private waiting = false
+  private isStream = false
+  /** What has come since the pace was checked, and when that was. */
+  private paceBytes = 0
+  private paceSince = 0
   /** Only looked for if there is a hook for it. */
   private hasData = false
+  /** Why it ends before the platform has ended it. */
+  private refusal: AppError | null = null
 
   constructor(ctx: HttpContext, { answerError, hooks }: { answerError: (ctx: HttpContext, error: AppError) => void; hooks: ForwardHooks }) {
     super(ctx)
@@ -62,6 +70,7 @@ export class PassThrough extends AnswerHandler {
     this.length = headers['content-length'] === undefined ? -1 : Number(headers['content-length'])
     this.plainJson = json && headers['content-encoding'] === undefined
     if (!stream) return
+    this.isStream = true
     this.isEvents = type.startsWith('text/event-stream') && headers['content-encoding'] === undefined
     this.sendHead()
     this.ctx.startStream()
@@ -70,28 +79,57 @@ export class PassThrough extends AnswerHandler {
 
   /** When the service stops, a stream of the platform ends with an event of ours. Inside a compressed stream there is no place for one. */
   override abort(cause: EndCause): void {
-    if (cause === 'STOPPING') this.response.end(this.isEvents ? lastEvents(this.ctx.requestId) : '')
+    if (cause === 'STOPPING') this.response.end(this.isEvents ? lastEvents(this.ctx.requestId, new AppError('STOPPING')) : '')
     super.abort(cause)
+  }
+
+  /** The token is refused while the stream lasts: its last event says so. */
+  endWith(refusal: AppError): void {
+    if (this.refusal !== null) return
+    this.refusal = refusal
+    if (this.response.headersSent) this.response.end(this.isEvents ? lastEvents(this.ctx.requestId, refusal) : '')
+    this.controller?.abort(refusal)
+  }
+
+  override onRequestStart(controller: Dispatcher.DispatchController): void {
+    super.onRequestStart(controller)
+    if (this.refusal) controller.abort(this.refusal)
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.plainJson) {
       if (this.hooks.onAnswered && chunk.includes('"data":{')) this.hasData = true
       this.lastByte = lastVisibleByte(chunk) || this.lastByte
-      if (!this.response.headersSent && this.held === null) {
-        // Most answers are one piece, which is sent when it is known to be complete.
-        this.held = chunk
-        if (this.length < 0) setImmediate(sendHeld, this)
-        return
-      }
     }
-    if (this.ctx.isStopping) return
+    if (this.ctx.isStopping || this.refusal || this.hold(chunk)) return
+    if (this.isTooSlow(chunk.length)) return controller.abort(new AppError('DEADLINE_PASSED', { detail: 'The platform took too long' }))
     const flushed = this.writeHeld()
     if (this.response.write(chunk) && flushed) return
     this.waitForReader(controller)
   }
 
-  /** An answer of unknown length that has not ended with its first piece: the client gets what is there. */
+  /** Most answers are one piece, and small ones are sent when they are known to be complete: until then an error is possible. */
+  private hold(chunk: Buffer): boolean {
+    const { held } = this
+    if (this.response.headersSent || (held !== null && held.length + chunk.length > smallBytes)) return false
+    this.held = held === null ? chunk : Buffer.concat([held, chunk])
+    if (chunk.length > smallBytes && this.length < 0) setImmediate(sendHeld, this)
+    return true
+  }
+
+  private isTooSlow(bytes: number): boolean {
+    if (this.isStream) return false
+    this.paceBytes += bytes
+    const now = performance.now()
+    if (this.paceSince === 0) this.paceSince = now
+    if (now - this.paceSince < this.stallMs) return false
+    if (this.paceBytes < leastBytes) return true
+    this.paceBytes = 0
+    this.paceSince = now
+    return false
+  }
+
+  /** A large answer of unknown length that has not ended with its first piece: the client gets what is there. */
   sendEarly(): void {
     if (this.controller === null || this.ctx.aborted !== null || this.held === null || hasErrorsFirst(this.held)) return
     if (!this.writeHeld()) this.waitForReader(this.controller)
@@ -106,7 +144,7 @@ export class PassThrough extends AnswerHandler {
   }
 
   protected finish(): void {
-    const whole = this.plainJson ? this.lastByte === closingBrace : this.response.headersSent
+    const whole = this.plainJson ? this.lastByte === closingBrace : this.response.headersSent || this.held !== null
     if (!whole) return this.fail(invalidAnswer())
     const { held, hooks } = this
     this.held = null
@@ -139,7 +177,7 @@ export class PassThrough extends AnswerHandler {
 
   protected fail(error: Error): void {
     const { ctx, response } = this
-    if (ctx.aborted !== null || ctx.isStopping) return
+    if (ctx.aborted !== null || ctx.isStopping || (this.refusal && response.headersSent)) return
     const shown = toAppError(error)
     // An error of the client: its answer names it.
     if (shown.code !== 'BAD_USER_INPUT')
@@ -170,6 +208,7 @@ export class PassThrough extends AnswerHandler {
     this.ctx.deadlineAt = performance.now() + slowReaderMs
     this.response.once('drain', () => {
       this.waiting = false
+      this.paceSince = 0
       this.ctx.deadlineAt = Number.POSITIVE_INFINITY
       controller.resume()
     })
@@ -177,8 +216,8 @@ export class PassThrough extends AnswerHandler {
 }
 
 /** The blank line ends an event of the platform that has not come whole. */
-function lastEvents(requestId: string): string {
-  const errors = [formattedError(new AppError('STOPPING'), requestId)]
+function lastEvents(requestId: string, error: AppError): string {
+  const errors = [formattedError(error, requestId)]
   return `\n\nevent: next\ndata: ${JSON.stringify({ errors })}\n\nevent: complete\ndata:\n\n`
 }
 

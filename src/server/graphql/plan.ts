@@ -1,13 +1,8 @@
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-} from 'graphql'
+import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
 import { type Blanked, blankOthers } from './blank.ts'
+import type { Cost } from './cost/cost.ts'
+import { operationCost } from './cost/operation-cost.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
 import { hasDefer } from './defer.ts'
 import { parseDocument } from './document.ts'
@@ -16,7 +11,7 @@ import { selectsLink } from './link-selections.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
 import { modelMutations } from './model-change.ts'
 import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
-import { type Endpoint, type Fragments, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
+import { type Endpoint, type Fragments, fragmentsOf, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
 import { type Split, splitOperation } from './split.ts'
 
 /** Where one operation of a document runs. Found by parsing alone. */
@@ -37,7 +32,12 @@ export type Plan =
       /** Its root field, if it has only one. */
       readonly rootField: string | null
     }
-  | (PlatformUse & { readonly kind: 'mixed'; readonly split: Split })
+  | (PlatformUse & {
+      readonly kind: 'mixed'
+      readonly split: Split
+      /** Of our fields. The pipeline computes that of a local operation. */
+      readonly cost: Cost
+    })
   | (PlatformUse & {
       /** Needs the workspace's stitched schema. */
       readonly kind: 'stitched'
@@ -46,6 +46,8 @@ export type Plan =
       /** It has a root field of the platform. */
       readonly asksPlatform: boolean
       readonly introspects: boolean
+      /** Of our fields. */
+      readonly cost: Cost
     })
   | { readonly kind: 'refused'; readonly error: AppError }
   /** A syntax error, or no such operation: Yoga reports the error. */
@@ -163,12 +165,20 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const use = { operation: type, credentials, namesMetadata, changesModel }
   if (rules.introspection === 'platform') return { ...use, kind: 'platform', endpoint: 'metadata', introspects }
   const asksPlatform = sides.has('records') || sides.has('metadata')
-  const stitched = { ...use, kind: 'stitched', local: !asksPlatform, asksPlatform, introspects } satisfies Plan
-  if (introspects || usesPrefixedNames(operation, { document, fields, named })) return stitched
-  if (fields.some((field) => field.side === 'records' && selectsBelow(field.node, rules.added, fragments))) return stitched
+  const cost = (): Cost => (rules.schema ? operationCost(operation, { schema: rules.schema, fragments }) : 0)
+  const stitched = (): Plan & { kind: 'stitched' } => ({
+    ...use,
+    kind: 'stitched',
+    local: !asksPlatform,
+    asksPlatform,
+    introspects,
+    cost: cost(),
+  })
+  if (introspects || usesPrefixedNames(operation, { document, fields, named })) return stitched()
+  if (fields.some((field) => field.side === 'records' && selectsBelow(field.node, rules.added, fragments))) return stitched()
   // Our schema alone does not have the links.
   if (fields.some(({ node, side }) => side === 'local' && selectsLink(rules.schema, { field: node, operation: type, fragments }))) {
-    return { ...stitched, local: false }
+    return { ...stitched(), local: false }
   }
   if (!asksPlatform) {
     const alone = onlyOperation(document, operation)
@@ -181,21 +191,13 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
     return { ...use, kind: 'platform', endpoint, introspects, ...forwardedInstead(planning, operation) }
   }
   const split = splitOperation(operation, { ...planning, selections })
-  return split ? { ...use, kind: 'mixed', split } : stitched
+  return split ? { ...use, kind: 'mixed', split, cost: cost() } : stitched()
 }
 
 function forwardedInstead({ source, document }: Planning, operation: OperationDefinitionNode): { readonly withoutDefer?: Blanked } {
   if (!hasDefer(source, document)) return {}
   const keep = new Set(operation.selectionSet.selections)
   return { withoutDefer: blankOthers(source, { operation, document, keep, dropsDefer: true }) }
-}
-
-function fragmentsOf(document: DocumentNode): Fragments {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
-  }
-  return fragments
 }
 
 /**

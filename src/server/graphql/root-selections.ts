@@ -1,5 +1,12 @@
 import { type Condition, conditionsOf } from './conditions.ts'
-import { type FieldNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, type SelectionNode } from 'graphql'
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql'
 
 /** The two GraphQL endpoints of the platform: the workspace's records, and everything else (users, roles, data model, files). */
 export type Endpoint = 'records' | 'metadata'
@@ -24,6 +31,15 @@ export type RootField = {
 }
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** The fragments of a document by their names. */
+export function fragmentsOf(document: DocumentNode): Fragments {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  return fragments
+}
 
 /** The root selections of an operation in their order, with root fragments expanded. */
 export function rootSelections(

@@ -86,7 +86,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       breaker.enter()
       figures.inFlight += 1
       const { path, headers, body, lasting } = request
-      handler.use({ figures, breaker, sendNext, path, calls })
+      handler.use({ figures, breaker, sendNext, path, calls, stallMs })
       if (lasting) (lasting === 'stream' ? streams : uploads).dispatch({ path, method: 'POST', headers, body }, handler)
       else if (figures.sent < connections) send({ request, handler })
       else queue.push({ request, handler })
@@ -140,6 +140,11 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
   constructor(ctx: HttpContext) {
     this.ctx = ctx
     ctx.waitingFor = this
+  }
+
+  /** The longest time between two pieces. */
+  protected get stallMs(): number {
+    return this.upstream?.stallMs ?? Number.POSITIVE_INFINITY
   }
 
   use(upstream: Used): void {
@@ -219,6 +224,7 @@ export abstract class AnswerHandler implements Dispatcher.DispatchHandler {
 type Used = Pick<Upstream, 'figures' | 'breaker'> & {
   readonly sendNext: () => void
   readonly path: string
+  readonly stallMs: number
   readonly calls: Pick<Figures, 'upstreamCalls'> | null
 }
 

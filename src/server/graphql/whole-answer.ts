@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { HttpContext } from '../http/http-context.ts'
-import { invalidAnswer } from './invalid-answer.ts'
+import { answerTooLarge, maxWholeAnswerBytes } from './invalid-answer.ts'
 import { AnswerHandler, type Upstream, type UpstreamRequest } from './upstream.ts'
 
 export type UpstreamAnswer = { readonly status: number; readonly contentType: string; readonly body: Buffer }
-
-const maxBytes = 64 * 1024 * 1024
 
 /** Reads the platform's whole answer: to merge it with ours, or to learn whether credentials were right. */
 export function readAnswer(upstream: Upstream, request: UpstreamRequest, ctx: HttpContext): Promise<UpstreamAnswer> {
@@ -40,7 +38,7 @@ class WholeAnswer extends AnswerHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.size += chunk.length
-    if (this.size > maxBytes) controller.abort(invalidAnswer())
+    if (this.size > maxWholeAnswerBytes) controller.abort(answerTooLarge())
     else this.chunks.push(chunk)
   }
 

@@ -22,6 +22,15 @@ export type HttpContexts = WeakMap<Request, HttpContext>
 /** `body`: null if it has not been read. */
 export type YogaHandler = (ctx: HttpContext, received: { readonly body: Buffer | null }) => Promise<void>
 
+/**
+ * Answers of megabytes, such as that to an introspection, which all who ask for it share. As objects, and as the text that Yoga would make of these, each
+ * request would hold ten times as much of its own. So Yoga answers with nothing, and this is written instead.
+ */
+const largeAnswers = new WeakMap<HttpContext, Uint8Array>()
+const largeBytes = 262_144
+const beforeEvent = Buffer.from('event: next\ndata: ')
+const afterEvent = Buffer.from('\n\nevent: complete\ndata:\n\n')
+
 /** Lets Yoga answer a request and writes its response, streams included. */
 export function createYogaHandler({
   yoga,
@@ -43,8 +52,9 @@ export function createYogaHandler({
     httpContexts.set(forYoga, ctx)
     const answer = await yoga.fetch(forYoga, contextOf(ctx))
     if (ctx.aborted) return
+    const large = largeAnswers.get(ctx)
     const head: string[] = []
-    answer.headers.forEach((value, name) => head.push(name, value))
+    answer.headers.forEach((value, name) => !(large && name === 'content-length') && head.push(name, value))
     if (!answer.headers.has('cache-control')) head.push('cache-control', 'no-store')
     ctx.writeHead(answer.status, head)
     const type = answer.headers.get('content-type') ?? ''
@@ -52,7 +62,7 @@ export function createYogaHandler({
       ctx.startStream()
       response.flushHeaders()
     }
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of large ? piecesOf(large, type) : (answer.body ?? [])) {
       if (ctx.aborted) return
       ctx.hasFailed ||= hasErrorsFirst(chunk)
       if (response.write(chunk)) continue
@@ -63,6 +73,11 @@ export function createYogaHandler({
     }
     response.end()
   }
+}
+
+/** The answer in the form that Yoga has chosen. */
+function piecesOf(answer: Uint8Array, type: string): readonly Uint8Array[] {
+  return type.startsWith('text/event-stream') ? [beforeEvent, answer, afterEvent] : [answer]
 }
 
 function headersOf({ request }: HttpContext): Record<string, string> {
@@ -133,7 +148,13 @@ export function gatewayPlugin({
       if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
         setResult(shownStream(parsed(await runner.stream({ ctx, envelope, plan, context })), context))
       } else {
-        setResult(resultOf(await runner.run({ ctx, envelope, plan, context })))
+        const outcome = await runner.run({ ctx, envelope, plan, context })
+        const isLarge = 'body' in outcome && outcome.executed && outcome.body.length > largeBytes
+        // Parts need objects.
+        if (!isLarge || request.headers.get('accept')?.includes('multipart/mixed')) return setResult(resultOf(outcome))
+        const { buffer, byteOffset, byteLength } = outcome.body
+        largeAnswers.set(ctx, Buffer.from(buffer, byteOffset, byteLength))
+        setResult({ data: null })
       }
     },
   }

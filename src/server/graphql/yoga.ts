@@ -5,6 +5,7 @@ import {
   getOperationAST,
   GraphQLError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   specifiedRules,
   validate,
   type ValidationRule,
@@ -14,9 +15,12 @@ import type { RequestContext } from '../../access/request-context.ts'
 import { AppError, maxErrors } from '../../kernel/errors.ts'
 import { jsonBodyLimit } from '../http/body.ts'
 import { maxErrorBytes } from '../http/problem.ts'
+import { type Cost, refuseCostly } from './cost/cost.ts'
+import { operationCost } from './cost/operation-cost.ts'
 import { deferRule, withoutDefer, withoutDeferInLists } from './defer.ts'
 import { isRecord } from './envelope.ts'
 import { type ErrorScope, shownError } from './errors.ts'
+import { fragmentsOf } from './root-selections.ts'
 import { validationBounds, variableErrors, variableFaults } from './variable-faults.ts'
 
 export type Yoga = YogaServerInstance<RequestContext, object>
@@ -58,12 +62,12 @@ const boundsPlugin: Plugin<RequestContext, RequestContext> = {
     ),
   onExecute({ args, setResultAndStopExecution }) {
     sendListsWhole(args)
-    const refused = refusedVariables(args)
+    const refused = refusedVariables(args) ?? refusedCost(args)
     if (refused) setResultAndStopExecution(refused)
   },
   onSubscribe({ args, setResultAndStopExecution }) {
     sendEventsWhole(args)
-    const refused = refusedVariables(args)
+    const refused = refusedVariables(args) ?? refusedCost(args)
     if (refused) setResultAndStopExecution(refused)
   },
 }
@@ -82,6 +86,22 @@ function refusedVariables(args: ExecutionArgs): ExecutionResult | null {
   const faults = operation ? variableFaults(args.schema, operation, args.variableValues ?? {}) : []
   return faults.length === 0 ? null : shownResult({ errors: variableErrors(faults).map(asGraphQLError) }, scopeOf(args))
 }
+
+/** The refusal of an operation that costs too much; null if it does not. */
+function refusedCost(args: ExecutionArgs): ExecutionResult | null {
+  const operation = getOperationAST(args.document, args.operationName)
+  if (!operation) return null
+  const cost = costs.get(operation) ?? operationCost(operation, { schema: args.schema, fragments: fragmentsOf(args.document) })
+  costs.set(operation, cost)
+  try {
+    refuseCostly(cost, args.variableValues)
+    return null
+  } catch (error) {
+    return shownResult({ errors: [asGraphQLError(error)] }, scopeOf(args))
+  }
+}
+/** Plans hold their documents, so each operation is walked once. */
+const costs = new WeakMap<OperationDefinitionNode, Cost>()
 
 /** Gives every error of the pipeline the form that clients see, for all handlers. */
 const errorPlugin: Plugin<RequestContext, RequestContext> = {

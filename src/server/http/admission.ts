@@ -12,8 +12,8 @@ export type Admission = {
   readonly refused: number
   /** Counts a request. True if there is no overload. One begins if requests have waited for long in `queue`. */
   isCalm(queue?: Pick<BeginQueue, 'length' | 'waitMs'>): boolean
-  /** In an overload: false if the request must be refused, unless it is one that never is. */
-  admits(): boolean
+  /** In an overload: false if the request must be refused, unless it is one that never is. `isModest`: its owner has few requests in all. */
+  admits(isModest?: boolean): boolean
   /** In an overload: false if this network has sent more of those that are never refused than a real client does. */
   admitsVital(network: string): boolean
   /** In an overload: a request begins, or has its answer. */
@@ -36,7 +36,7 @@ export type AdmissionRules = {
 
 /** Requests between two checks: with fewer, a slow event loop is no overload. */
 const fewRequests = 10
-/** No overload begins with so few under way: they wait for each other only. */
+/** No overload begins with so few under way, and no modest owner is refused: they wait for each other only. */
 const fewUnderWay = 32
 /** Below it the loop has time left. */
 const busyShare = 0.8
@@ -99,8 +99,8 @@ export function createAdmission({ maxDelayMs, isLoad, onBegan, onOver }: Admissi
       if (maxDelayMs > 0 && delayMs > maxDelayMs) start(delayMs, (underWay += queue?.length ?? 0))
       return limit === null
     },
-    admits() {
-      const hasRoom = limit === null || underWay < limit
+    admits(isModest = false) {
+      const hasRoom = limit === null || underWay < (isModest ? Math.max(limit, fewUnderWay) : limit)
       if (!hasRoom) checksWithRoom = 0
       return hasRoom
     },
@@ -128,8 +128,8 @@ export function createHttpAdmission(maxDelayMs: number, log: Log): Admission {
 }
 
 /** The delay of the event loop that counts as much as the wait of the first request in the queue. */
-export function queueDelay({ length, waitMs }: Pick<BeginQueue, 'length' | 'waitMs'>): number {
-  return length > fewUnderWay ? waitMs() / queuePatience : 0
+export function queueDelay(queue: Pick<BeginQueue, 'length' | 'waitMs'>): number {
+  return queue.length > fewUnderWay ? queue.waitMs() / queuePatience : 0
 }
 
 /** It is cleared so often that its size needs no other bound. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../kernel/errors.ts'
 import { type AbortCause, abortError, type HttpContext } from './http-context.ts'
+import { type IncompleteBody, incompleteBodies } from './incomplete-bodies.ts'
 
 /** 1 MB, which is more than any client sends as JSON. */
 export const jsonBodyLimit = 1_048_576
@@ -31,7 +32,7 @@ export function collectBody(ctx: HttpContext, limitBytes: number, done: BodyDone
   const { request } = ctx
   const length = request.headers['content-length']
   const collector = new BodyCollector(ctx, { announced: length === undefined ? -1 : Number(length), limitBytes, done })
-  if (collector.announced > limitBytes) return collector.refuse()
+  if (collector.announced > limitBytes) return collector.refuse(new BodyTooLarge(limitBytes))
   ctx.waitingFor = collector
   request.on('data', (chunk: Buffer) => collector.take(chunk))
   if (collector.announced <= 0) request.on('end', () => collector.settle(null))
@@ -59,7 +60,9 @@ const smallestBuffer = 4_096
 
 type BodyDone = (error: Error | null, body: Buffer) => void
 
-class BodyCollector {
+const tooManyBodies = 'Too many large requests are arriving at once: send this one again'
+
+class BodyCollector implements IncompleteBody {
   readonly announced: number
   private readonly ctx: HttpContext
   private readonly limitBytes: number
@@ -80,11 +83,16 @@ class BodyCollector {
     if (this.settled) return
     const before = this.size
     this.size += chunk.length
-    if (this.size > this.limitBytes) return this.refuse()
+    if (this.size > this.limitBytes) return this.refuse(new BodyTooLarge(this.limitBytes))
     if (before === 0) this.bytes = chunk
     else this.append(chunk, before)
     // The last byte has come: no need to wait for the stream's end event.
     if (this.size === this.announced) this.settle(null)
+    else incompleteBodies.note(this, this.bytes.length)
+  }
+
+  giveWay(): void {
+    this.refuse(new AppError('OVERLOADED', { detail: tooManyBodies, data: { retryAfterSeconds: 1 } }))
   }
 
   /** Copies: a list of the pieces would take a hundred bytes for each, and a client may send a megabyte as a million of them. */
@@ -97,9 +105,9 @@ class BodyCollector {
     chunk.copy(this.bytes, at)
   }
 
-  refuse(): void {
+  refuse(error: AppError): void {
     endWithAnswer(this.ctx)
-    this.settle(new BodyTooLarge(this.limitBytes))
+    this.settle(error)
   }
 
   abort(cause: AbortCause): void {
@@ -109,6 +117,7 @@ class BodyCollector {
   settle(error: Error | null): void {
     if (this.settled) return
     this.settled = true
+    incompleteBodies.remove(this)
     this.ctx.waitingFor = null
     const body = this.bytes.subarray(0, this.size)
     this.bytes = nothing

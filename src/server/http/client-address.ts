@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
 import type { Log } from '../../kernel/log.ts'
 
+const maxEntries = 20
 /** Used if the address is not known: no trusted proxy has it, and it is in no private network. */
 const unknownAddress = '0.0.0.0'
 
@@ -13,24 +14,44 @@ const unknownAddress = '0.0.0.0'
  * has the proxy's address. The log names no address, because it may be a person's.
  */
 export function addressReader(trustProxy: readonly string[], log: Pick<Log, 'warn'>): (request: IncomingMessage) => string {
-  const [only] = trustProxy
-  const hops = trustProxy.length === 1 && only !== undefined && /^\d+$/.test(only) ? Number(only) : null
-  const trusted = hops === null ? proxyAddr.compile([...trustProxy]) : (_address: string, index: number): boolean => index < hops
+  const trusted = trustOf(trustProxy)
   let isReported = false
   const report = (): void => {
     isReported = true
     const advice = 'TRUST_PROXY does not name the proxy in front of this service, or somebody forges x-forwarded-for: the header is ignored'
     log.warn({ trustProxy, advice }, 'http.forwarded-for-ignored')
   }
-  return ({ socket, headers }) => {
-    const peer = addressOf(socket)
-    if (peer === unknownAddress) return peer
-    const header = headers['x-forwarded-for']
-    if (header === undefined) return peer
+  return (request) => {
+    const peer = addressOf(request.socket)
+    if (peer === unknownAddress || request.headers['x-forwarded-for'] === undefined) return peer
     if (!isReported && !trusted(peer, 0)) report()
-    const chain = [peer, ...entriesOf(header).toReversed()]
-    return chain.find((address, index) => !trusted(address, index)) ?? chain.at(-1) ?? peer
+    return senderOf(request, trusted).address
   }
+}
+
+/** Whether a trusted proxy sent the request on its own account, not for somebody else. */
+export function trustedSender(trustProxy: readonly string[]): (request: IncomingMessage) => boolean {
+  const trusted = trustOf(trustProxy)
+  return (request) => senderOf(request, trusted).isTrusted
+}
+
+type Trust = (address: string, index: number) => boolean
+
+/** The last address that no trusted proxy has, or the first of all. What is before it in the header is not read: anybody may have written it. */
+function senderOf(request: IncomingMessage, trusted: Trust): { readonly address: string; readonly isTrusted: boolean } {
+  let [address, index] = [addressOf(request.socket), 0]
+  for (const before of forwardedFor(request)) {
+    if (!trusted(address, index)) return { address, isTrusted: false }
+    ;[address, index] = [before, index + 1]
+  }
+  return { address, isTrusted: trusted(address, index) }
+}
+
+/** Whether the address is that of a trusted proxy; `index` is how many hops it is away. */
+function trustOf(trustProxy: readonly string[]): Trust {
+  const [only] = trustProxy
+  const hops = trustProxy.length === 1 && only !== undefined && /^\d+$/.test(only) ? Number(only) : null
+  return hops === null ? proxyAddr.compile([...trustProxy]) : (_address, index) => index < hops
 }
 
 /** The address of the connection's peer. A closed connection has none. */
@@ -38,9 +59,20 @@ export function addressOf({ remoteAddress }: Pick<Socket, 'remoteAddress'>): str
   return remoteAddress === undefined ? unknownAddress : addressIn(remoteAddress)
 }
 
-function entriesOf(header: string | readonly string[]): readonly string[] {
-  const entries = String(header).split(',')
-  return entries.filter((entry) => entry.trim() !== '').map((entry) => addressIn(entry.trim()))
+/** The addresses in `x-forwarded-for`, the last one first. Nobody has more proxies than that: the address is then unknown. */
+function* forwardedFor({ headers }: IncomingMessage): Generator<string, void> {
+  const header = String(headers['x-forwarded-for'] ?? '')
+  let end = header.length
+  for (let count = 0; end > 0; count += 1) {
+    if (count === maxEntries) {
+      yield unknownAddress
+      return
+    }
+    const start = header.lastIndexOf(',', end - 1) + 1
+    const entry = header.slice(start, end).trim()
+    end = start - 1
+    if (entry !== '') yield addressIn(entry)
+  }
 }
 
 /** Some proxies add a port or brackets: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

@@ -6,6 +6,9 @@ export type Connection = {
   /** Newest first: with pipelining one connection has several contexts. */
   newest: HttpContext | null
   hasAsked: boolean
+  /** How many requests have arrived in the round of the event loop with this number. */
+  arrived: number
+  round: number
   /** How many requests have begun in this round of the event loop or before, and those that wait for the next round. */
   begun: number
   readonly waiting: (() => void)[]

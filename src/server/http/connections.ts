@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { networkOf } from '../../kernel/network.ts'
-import type { BeginQueue } from './begin-queue.ts'
+import type { Arrived, BeginQueue } from './begin-queue.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { addressOf } from './client-address.ts'
 import type { Connection } from './connection.ts'
 import type { HttpContext } from './http-context.ts'
-import { beginInRounds, countUnderWay, countWaiting } from './pipelining.ts'
+import { arrives, beginInRounds, countUnderWay, countWaiting } from './pipelining.ts'
 
 /**
  * The open connections with their HTTP contexts that are under way. This needs one listener for each connection instead of one for each
@@ -15,10 +15,12 @@ export type Connections = {
   /** Takes a new connection; closes it with an answer if its address has too many. */
   open(socket: Socket): void
   /**
-   * Calls `begin` for a request, or gives it to the queue: now, or in a later round of the event loop if many came in one piece. Closes a
+   * Calls `begin` of a request, or gives it to the queue: now, or in a later round of the event loop if many came in one piece. Closes a
    * connection with too many.
    */
-  begin(socket: Socket, begin: () => void, queue?: Pick<BeginQueue, 'add'>): void
+  begin(arrived: Arrived, queue?: Pick<BeginQueue, 'add'>): void
+  /** Counts a request that arrives. False if its connection has too many, and is closed. */
+  arrives(socket: Socket): boolean
   /** False if the client's address has too many connections: the request must be refused. */
   enter(ctx: HttpContext): boolean
   /** Whether a request of the connection is under way that has come whole, or whose answer has begun. */
@@ -76,10 +78,10 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
   }
 
   return {
-    begin(socket: TaggedSocket, begin, queue) {
-      if (beginInRounds(socket[connectionKey] ?? attach(socket), begin, queue)) return
-      onClosed('pipelined')
-      socket.destroy()
+    arrives: (socket: TaggedSocket) => arrives(socket[connectionKey] ?? attach(socket)) || closePipelined(socket, onClosed),
+    begin(arrived, queue) {
+      const socket: TaggedSocket = arrived.request.socket
+      if (!beginInRounds(socket[connectionKey] ?? attach(socket), arrived, queue)) closePipelined(socket, onClosed)
     },
     open(socket) {
       const connection = attach(socket)
@@ -89,10 +91,7 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
       const socket: TaggedSocket = ctx.request.socket
       const connection = socket[connectionKey] ?? attach(socket)
       tidy(connection)
-      ctx.older = connection.newest
-      connection.newest = ctx
-      connection.hasAsked = true
-      connection.idleSince = 0
+      addNewest(connection, ctx)
       return ctx.request.headers['x-forwarded-for'] === undefined || admitProxied(connection, ctx, limit)
     },
     isAnswering: (socket: TaggedSocket) => isAnswering(socket[connectionKey]?.newest ?? null),
@@ -114,6 +113,19 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
     closeLingering: () => closeLingering(open, patience, () => onClosed('lingering')),
     closeIdle: () => closeIdle(open),
   }
+}
+
+function closePipelined(socket: Socket, onClosed: Hooks['onClosed']): false {
+  onClosed('pipelined')
+  socket.destroy()
+  return false
+}
+
+function addNewest(connection: Connection, ctx: HttpContext): void {
+  ctx.older = connection.newest
+  connection.newest = ctx
+  connection.hasAsked = true
+  connection.idleSince = 0
 }
 
 function isAnswering(newest: HttpContext | null): boolean {
@@ -147,6 +159,8 @@ function newConnection(socket: Socket): Connection {
     socket,
     newest: null,
     hasAsked: false,
+    arrived: 0,
+    round: 0,
     begun: 0,
     waiting: [],
     queued: 0,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { HttpContext } from './http-context.ts'
 
 /** Browsers ask again after this time; Chromium takes no longer one. */
@@ -28,6 +29,17 @@ export function corsHeaders(
     longestPreflightSeconds,
     ...(requested === undefined ? [] : ['access-control-allow-headers', requested]),
   ]
+}
+
+/**
+ * Whether the client may open a web socket, which CORS does not cover: a program without a page, a page from here, or one that may read answers. The
+ * scheme of this service is not known behind a proxy that ends TLS, so the host alone says that a page is from here.
+ */
+export function mayOpenSocket({ headers }: Pick<IncomingMessage, 'headers'>, allowsOrigin: (origin: string) => boolean): boolean {
+  const { origin, host } = headers
+  if (origin === undefined || allowsOrigin(origin)) return true
+  const own = URL.canParse(origin) ? new URL(origin) : null
+  return own !== null && own.origin === origin && own.host === host
 }
 
 /** Whether the request is a browser's CORS preflight. */

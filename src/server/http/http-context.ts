@@ -53,8 +53,16 @@ export class HttpContext {
   isAuthenticated = false
   /** Its connection has left HTTP, and the service has nothing to do for it until its client shows a token. */
   waitsForClient = false
+  /** Bytes of answers in memory for this client that its connection does not have yet. */
+  heldBytes = 0
+  /** How many answers its connection carries at once: a web socket has several. */
+  answers = 1
+  /** Ends the connection with a reason, because its client takes too little of its answers. Null: it is destroyed. */
+  onUnread: (() => void) | null = null
   /** Headers of every response, as a flat list of names and values. `writeHead` adds the handler's own headers to them. */
   baseHead: string[] = []
+  /** Deliberate waits that go on: the request makes no work meanwhile. */
+  private pauses = 0
   /** What the request waits for: the rest of the body, then the platform. It is aborted first. */
   waitingFor: { abort(cause: EndCause): void } | null = null
   /** The request before this one on the same connection, if that is still under way. */
@@ -139,6 +147,24 @@ export class HttpContext {
   startStream(): void {
     this.streamBeganAt = performance.now()
     this.deadlineAt = Number.POSITIVE_INFINITY
+    this.response.slot?.end()
+  }
+
+  /** Whether it waits on purpose. */
+  get isPausing(): boolean {
+    return this.pauses > 0
+  }
+
+  /** Runs a deliberate wait, such as the delay after a wrong password: meanwhile the request counts as none that is under way. */
+  async pausing<Result>(wait: () => Promise<Result>): Promise<Result> {
+    this.pauses += 1
+    if (this.pauses === 1) this.response.slot?.leave()
+    try {
+      return await wait()
+    } finally {
+      this.pauses -= 1
+      if (this.pauses === 0) this.response.slot?.enter()
+    }
   }
 
   /** The service stops: a stream has this time for its last event. Other requests go on. */

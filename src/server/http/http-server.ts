@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Registry } from 'prom-client'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { networkOf } from '../../kernel/network.ts'
@@ -8,53 +7,60 @@ import { watchLoop } from '../../kernel/loop-watch.ts'
 import { type Admission, createHttpAdmission, queueDelay } from './admission.ts'
 import { isTracing } from '../../kernel/tracing.ts'
 import { affordable, createAddressLimit } from './address-limit.ts'
-import { addressReader } from './client-address.ts'
+import { addressReader, trustedSender } from './client-address.ts'
 import { type Connections, createConnections } from './connections.ts'
-import { createBeginQueue } from './begin-queue.ts'
+import { type Arrived, BeginQueue } from './begin-queue.ts'
+import { createCrowding, type Crowding } from './crowding.ts'
 import { corsHeaders, isPreflight } from './cors.ts'
 import { answerClientError } from './client-error.ts'
 import { createHandlerTable, type Entry } from './routes.ts'
 import { type Handler, HttpContext, type HttpHost } from './http-context.ts'
 import { listen } from './listen.ts'
 import { createHealth, type HealthCheck } from '../operations/health.ts'
-import { countRequest, createHttpFigures } from '../operations/http-figures.ts'
-import { operationHandlers } from '../operations/operation-handlers.ts'
+import { countRequest, createHttpFigures, type HttpFigures } from '../operations/http-figures.ts'
+import { type OperationOptions, operationHandlers } from '../operations/operation-handlers.ts'
+import type { PrincipalsByToken } from '../operations/operator-check.ts'
 import { checkLoad } from '../operations/overload.ts'
-import { beginOrShed, type Shedding, shedUpgrade } from './shed.ts'
+import { Owners } from './owner.ts'
+import { beginOrShed, refuse as refuseLate, shedUpgrade } from './shed.ts'
 import { isVital } from './vital-requests.ts'
 import { defaultPatience, timeoutsOf } from './patience.ts'
 import { toAppError } from './problem.ts'
-import { logRequest, type Requester } from './request-log.ts'
+import { type KnownRequesters, logRequest } from './request-log.ts'
 import { beginTraced, endTraced } from './request-span.ts'
 import { securityHeaders } from './security-headers.ts'
 import { answerLast, createStop, type Stop, type StopOptions } from './stop.ts'
 import { TimedResponse } from './timed-response.ts'
+import { defaultUnreadLimits, type UnreadLimits, UnreadWatch } from './unread.ts'
 import { upgrade, wantsSocket } from './upgrade.ts'
 
-export type HttpServerOptions = StopOptions & {
+type Operations = StopOptions & OperationOptions
+
+export type HttpServerOptions = Operations & {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
   /** The proxies whose `x-forwarded-for` counts: addresses, ranges, `loopback`, or one whole number of hops. */
   readonly trustProxy: readonly string[]
-  /** The addresses and ranges that may read `/metrics`; default: nobody. */
-  readonly metricsFrom?: readonly string[] | null
   /** Handlers by path: `/graphql` is that path only, `/api/*` is every path below it. An exact path wins, then the longest prefix. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly health: Readonly<Record<string, HealthCheck>>
   readonly log: Log
-  /** Whose token it is, if that is known here without asking the platform; for the log. */
-  readonly requesterOf?: (accessToken: string) => Requester | null
-  readonly registry?: Registry
+  /** Whose token it is. */
+  readonly principals?: KnownRequesters & PrincipalsByToken
   /** A response that has not begun after this time is refused with TIMEOUT. */
   readonly deadlineMs?: number
   /** Connections of one address (IPv6: one /64 network) that have shown no valid token. Default 1,000. */
   readonly connectionsPerAddress?: number
   readonly patience?: Partial<typeof defaultPatience>
+  /** Of answers that clients do not read. */
+  readonly unread?: UnreadLimits
   /** Requests are refused if the event loop is later than this. Default 0: never. */
   readonly overloadDelayMs?: number
   /** Decides about refusals instead. */
   readonly admission?: Admission
+  /** Decides how much one owner may have under way instead. */
+  readonly crowding?: Crowding
   /** Whether pages of this origin may call the service from a browser; none may without it. */
   readonly allowsOrigin?: (origin: string) => boolean
 }
@@ -76,49 +82,44 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const figures = createHttpFigures()
   const patience = { ...defaultPatience, ...options.patience }
   const limit = createAddressLimit(affordable(options.connectionsPerAddress ?? 1_000), { figures: figures.closed, log: options.log })
-  const requestLog = { log: options.log, requesterOf: options.requesterOf }
   const connections = createConnections(limit, patience, {
     onOver(ctx) {
       countRequest(ctx, figures)
-      logRequest(ctx, requestLog)
+      logRequest(ctx, { log: options.log, principals: options.principals })
       if (ctx.span) endTraced(ctx, ctx.span)
     },
     onClosed: (cause) => (figures.closed[cause] += 1),
   })
   const stop = createStop(connections, options)
+  const unread = unreadWatchOf(options, figures)
   const admission = options.admission ?? createHttpAdmission(options.overloadDelayMs ?? 0, options.log)
   const loop = watchLoop()
-  const queue = createBeginQueue()
+  const rules = rulesOf(options)
+  const queue: BeginQueue = createQueue(options, rules.host, () => countUnderWay(connections, queue))
   const health = createHealth({ ...options.health, load: async () => checkLoad(admission) }, options.log)
-  const running = { connections, stop, admission, health }
+  const running = { connections, stop, admission, queue, health }
   const handlerOf = createHandlerTable({ ...options.handlers, ...operationHandlers(options, figures, running) })
-  const serving: Serving = { options, connections, handlerOf, host: hostOf(options), stop }
+  const serving: Serving = { options, connections, handlerOf, stop, ...rules }
 
   const deadlineCheck = setInterval(() => {
     const underWay = abortLate(serving)
+    unread.check(connections)
     connections.closeLingering()
     const { delayMs, utilization } = loop.read()
+    queue.check({ delayMs, utilization }, underWay)
     admission.check(underWay + queue.length, { delayMs: Math.max(delayMs, queueDelay(queue)), utilization })
   }, deadlineCheckMs)
-  const shedding = sheddingOf(serving, admission)
+  const shedding = sheddingOf(serving, { admission, queue })
   const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
   const server = createServer({ ...timeoutsOf(patience), ...upgrades, ServerResponse: TimedResponse }, (request, response) => {
     // Node goes on reading what came in one piece with the requests for which the connection was closed.
-    if (request.socket.destroyed) return
-    const own = (): void => serve(request, response, serving)
-    const begin = (): void => connections.begin(request.socket, own)
-    const beginQueued = (): void => connections.begin(request.socket, own, queue)
-    // A refusal too closes its connection.
-    if (stop.isBegun) response.shouldKeepAlive = false
-    if (!admission.isCalm(queue)) beginOrShed(request, response, { ...shedding, begin, beginQueued })
-    else if (queue.length > 0 && isVital(request)) begin()
-    else beginQueued()
+    if (!request.socket.destroyed && connections.arrives(request.socket)) receive({ request, response }, serving, shedding)
   })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, connections.isAnswering(socket)))
   server.on('upgrade', (request, socket, head) => {
-    if (admission.isCalm()) upgrade(request, { socket, head }, { ...serving, server })
+    if (admission.isCalm() || queue.makeRoom(request)) upgrade(request, { socket, head }, { ...serving, server })
     else shedUpgrade(socket, admission)
   })
   const port = await listen(server, options)
@@ -142,10 +143,40 @@ type Serving = {
   readonly handlerOf: (path: string) => Entry
   readonly host: HttpHost
   readonly stop: Stop
+  readonly isTrusted: (request: IncomingMessage) => boolean
+  readonly allowsOrigin: (origin: string) => boolean
 }
 
-function hostOf({ log, trustProxy }: HttpServerOptions): HttpHost {
-  return { log, addressOf: addressReader(trustProxy, log) }
+function rulesOf({ log, trustProxy, allowsOrigin = () => false }: HttpServerOptions): Pick<Serving, 'allowsOrigin' | 'host' | 'isTrusted'> {
+  return { host: { log, addressOf: addressReader(trustProxy, log) }, isTrusted: trustedSender(trustProxy), allowsOrigin }
+}
+
+type Shed = Parameters<typeof beginOrShed>[1]
+
+/** Begins a request, lets it wait, or refuses it. */
+function receive({ request, response }: Pick<Arrived, 'request' | 'response'>, serving: Serving, shedding: Shed & Deciding): void {
+  const { connections, stop } = serving
+  const { admission, queue } = shedding
+  const arrived: Arrived = {
+    request,
+    response,
+    begin: () => serve(request, response, serving),
+    refuse: () => refuseLate(arrived, shedding, () => connections.begin(arrived)),
+  }
+  // A refusal too closes its connection.
+  if (stop.isBegun) response.shouldKeepAlive = false
+  if (!admission.isCalm(queue)) beginOrShed(arrived, shedding)
+  else if (queue.isBusy && isVital(request) && admission.admitsVital(shedding.networkOf(request))) connections.begin(arrived)
+  else connections.begin(arrived, queue)
+}
+
+function createQueue(options: HttpServerOptions, { addressOf }: HttpHost, onCrowded: () => void): BeginQueue {
+  const { crowding, overloadDelayMs = 0, principals } = options
+  return new BeginQueue(crowding ?? createCrowding(overloadDelayMs), new Owners(addressOf, principals), onCrowded)
+}
+
+function unreadWatchOf({ log, principals, unread = defaultUnreadLimits }: HttpServerOptions, { closed }: HttpFigures): UnreadWatch {
+  return new UnreadWatch({ limits: unread, log, principals, closed })
 }
 
 function serve(request: IncomingMessage, response: TimedResponse, serving: Serving): void {
@@ -157,19 +188,24 @@ function serve(request: IncomingMessage, response: TimedResponse, serving: Servi
   const { handler } = entry
   const isAdmitted = connections.enter(ctx)
   if (serving.stop.isBegun) answerLast(ctx, connections)
-  ctx.baseHead = baseHead(ctx, handler, options)
+  ctx.baseHead = baseHead(ctx, handler, serving)
   if (!handler.writesOwnHead) ctx.setBaseHead()
   if (!isAdmitted) return refuse(ctx, entry, new AppError('TOO_MANY_CONNECTIONS', tooManyConnections))
-  if (handler.ownsCors || !isPreflight(request)) return isTracing() ? beginTraced(ctx, () => enter(entry, ctx)) : enter(entry, ctx)
+  if (handler.ownsCors || !isPreflight(request)) return begin(ctx, entry, serving)
   if (handler.writesOwnHead) ctx.writeHead(204, [])
   else response.writeHead(204)
   response.end()
 }
 
-function baseHead(ctx: HttpContext, { ownsCors }: Handler, options: HttpServerOptions): string[] {
+function begin(ctx: HttpContext, entry: Entry, { isTrusted }: Serving): void {
+  if (!isTracing()) return enter(entry, ctx)
+  beginTraced(ctx, isTrusted(ctx.request), () => enter(entry, ctx))
+}
+
+function baseHead(ctx: HttpContext, { ownsCors }: Handler, { allowsOrigin }: Serving): string[] {
   const head = ['x-request-id', ctx.requestId, ...securityHeaders]
   const { origin } = ctx.request.headers
-  if (origin !== undefined && !ownsCors) head.push(...corsHeaders(ctx, origin, options.allowsOrigin ?? (() => false)))
+  if (origin !== undefined && !ownsCors) head.push(...corsHeaders(ctx, origin, allowsOrigin))
   return head
 }
 
@@ -201,13 +237,13 @@ function refuse(ctx: HttpContext, { handler }: Entry, error: AppError): void {
   handler.answerError(ctx, error)
 }
 
-/** How many requests are under way that have a deadline: streams have none. */
+/** How many requests are under way that have a deadline and do not wait on purpose: streams have none. */
 function abortLate({ connections, handlerOf }: Serving): number {
   const now = performance.now()
   let underWay = 0
   connections.forEach((ctx) => {
     if (ctx.deadlineAt <= now) endLate(ctx, handlerOf(ctx.path))
-    if (ctx.deadlineAt < Number.POSITIVE_INFINITY) underWay += 1
+    if (ctx.deadlineAt < Number.POSITIVE_INFINITY && !ctx.isPausing) underWay += 1
   })
   return underWay
 }
@@ -222,10 +258,22 @@ function endLate(ctx: HttpContext, entry: Entry): void {
   refuse(ctx, entry, new AppError('DEADLINE_PASSED'))
 }
 
-function sheddingOf({ options, handlerOf, host, connections }: Serving, admission: Admission): Shedding {
-  const { allowsOrigin = () => false } = options
+/** Limits have begun: those that began before count too. */
+function countUnderWay(connections: Connections, queue: BeginQueue): void {
+  connections.forEach((ctx) => {
+    if (ctx.deadlineAt < Number.POSITIVE_INFINITY && !ctx.isPausing) queue.count(ctx.request, ctx.response)
+  })
+}
+
+type Deciding = { readonly admission: Admission; readonly queue: BeginQueue }
+
+function sheddingOf({ allowsOrigin, handlerOf, host, connections, stop }: Serving, { admission, queue }: Deciding): Shed & Deciding {
   return {
     admission,
+    queue,
+    begin: (arrived) => connections.begin(arrived),
+    beginQueued: (arrived) => connections.begin(arrived, queue),
+    isStopping: () => stop.isBegun,
     networkOf: (request) => networkOf(host.addressOf(request)),
     onRefused: ({ socket }) => connections.hasAnswered(socket),
     isGraphql: (path) => handlerOf(path).handler.takesGraphql === true,

@@ -1,4 +1,4 @@
-import type { BeginQueue } from './begin-queue.ts'
+import type { Arrived, BeginQueue } from './begin-queue.ts'
 import type { Connection } from './connection.ts'
 
 /**
@@ -9,11 +9,28 @@ const maxPipelined = 100
 /** Requests of one connection that begin in one round of the event loop: two megabytes of them may arrive in one. */
 const beginInRound = 20
 
+/** Counts the rounds of the event loop in which requests arrive. */
+const rounds = { current: 0, isCounted: false }
+
+/** Counts a request that arrives, whatever becomes of it. False if too many have come in one round: a refusal costs time too, and 64 kB may have thousands. */
+export function arrives(connection: Connection): boolean {
+  if (!rounds.isCounted) {
+    rounds.isCounted = true
+    setImmediate(() => {
+      rounds.current += 1
+      rounds.isCounted = false
+    })
+  }
+  if (connection.round !== rounds.current) [connection.round, connection.arrived] = [rounds.current, 0]
+  connection.arrived += 1
+  return connection.arrived <= maxPipelined
+}
+
 type Adds = Pick<BeginQueue, 'add'>
 
-/** Calls `beginNow` for a request, or gives it to the queue: now, or in a later round of the event loop if many came in one piece. False if the connection has too many. */
-export function beginInRounds(connection: Connection, beginNow: () => void, queue?: Adds): boolean {
-  const begin = queue ? () => queueIn(connection, beginNow, queue) : beginNow
+/** Calls `begin` of a request, or gives it to the queue: now, or in a later round of the event loop if many came in one piece. False if the connection has too many. */
+export function beginInRounds(connection: Connection, arrived: Arrived, queue?: Adds): boolean {
+  const begin = queue ? () => queueIn(connection, arrived, queue) : arrived.begin
   if (countUnderWay(connection) + countWaiting(connection) >= maxPipelined) return false
   if (connection.begun === beginInRound) return connection.waiting.push(begin) > 0
   connection.begun += 1
@@ -23,11 +40,19 @@ export function beginInRounds(connection: Connection, beginNow: () => void, queu
 }
 
 /** Gives a request to the queue. Until it begins, its connection has something to do. */
-function queueIn(connection: Connection, begin: () => void, queue: Adds): void {
+function queueIn(connection: Connection, { request, response, begin, refuse }: Arrived, queue: Adds): void {
   connection.queued += 1
-  queue.add(() => {
-    connection.queued -= 1
-    begin()
+  queue.add({
+    request,
+    response,
+    begin() {
+      connection.queued -= 1
+      begin()
+    },
+    refuse() {
+      connection.queued -= 1
+      refuse()
+    },
   })
 }
 

@@ -38,6 +38,8 @@ type Ready = {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Browsers send 30. */
+const maxAcceptChars = 200
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 /** Larger bodies are compressed by gzip alone, because Brotli takes seconds for them. */
@@ -60,7 +62,7 @@ function send({ request, response }: HttpContext, { forms, etag, contentType, he
   // A weak tag, because the compressed body differs in its bytes and not in its meaning.
   const common = { 'cache-control': 'no-cache', ...headers, etag: `W/${etag}`, vary: 'Accept-Encoding, Origin' }
   if (request.headers['if-none-match']?.includes(etag)) return void response.writeHead(304, common).end()
-  const accepted = request.headers['accept-encoding'] ?? ''
+  const accepted = request.headers['accept-encoding']?.slice(0, maxAcceptChars) ?? ''
   const { encoding, bytes } = forms.find((form) => form.encoding === null || takes(accepted, form.encoding)) ?? {
     encoding: null,
     bytes: '',

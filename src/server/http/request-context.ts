@@ -45,6 +45,7 @@ export function createRequestContext(ctx: HttpContext, resolvePrincipal: Resolve
     allowAtLeast(ms) {
       ctx.deadlineAt = Math.max(ctx.deadlineAt, performance.now() + ms)
     },
+    pausing: (wait) => ctx.pausing(wait),
     principal: resolve,
     async actor() {
       const member = await resolve()

@@ -10,15 +10,17 @@ export type Requester = { readonly workspaceId: string; readonly memberId: strin
 /** Machines ask for these every few seconds. */
 const quietRoutes: ReadonlySet<string> = new Set(['/health', '/ready', '/metrics'])
 
-type Logging = { readonly log: Log; readonly requesterOf?: ((accessToken: string) => Requester | null) | undefined }
+/** Whose token it is, if that is known here without asking the platform. */
+export type KnownRequesters = { known(accessToken: string): Requester | null }
+type Logging = { readonly log: Log; readonly principals: KnownRequesters | undefined }
 
-/** Logs one line for a request that is over. `requesterOf`: whose token it is, if that is known here without asking the platform. */
-export function logRequest(ctx: HttpContext, { log, requesterOf }: Logging): void {
+/** Logs one line for a request that is over. */
+export function logRequest(ctx: HttpContext, { log, principals }: Logging): void {
   const level = quietRoutes.has(ctx.route) ? 'debug' : 'info'
   if (!log.isLevelEnabled(level)) return
   const { request, response, aborted } = ctx
   const isSocket = response.statusCode === 101
-  const requester = ctx.requester ?? (requesterOf ? knownRequester(request.headers.authorization, requesterOf) : null)
+  const requester = ctx.requester ?? (principals ? knownRequester(request.headers.authorization, principals) : null)
   log[level](
     {
       requestId: ctx.requestId,
@@ -38,7 +40,8 @@ export function logRequest(ctx: HttpContext, { log, requesterOf }: Logging): voi
   )
 }
 
-function knownRequester(header: string | undefined, requesterOf: (accessToken: string) => Requester | null): Requester | null {
+/** Whose token the header has, if that is known here. */
+export function knownRequester(header: string | undefined, principals: KnownRequesters): Requester | null {
   const accessToken = bearerToken(header)
-  return accessToken === null ? null : requesterOf(accessToken)
+  return accessToken === null ? null : principals.known(accessToken)
 }

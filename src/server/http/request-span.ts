@@ -1,11 +1,11 @@
 import { context, ROOT_CONTEXT, type Span, SpanKind, trace } from '@opentelemetry/api'
-import { failSpan, remoteContext, tracerName } from '../../kernel/tracing.ts'
+import { failSpan, remoteContext, strangersContext, tracerName } from '../../kernel/tracing.ts'
 import type { HttpContext } from './http-context.ts'
 
-/** Begins the work for a request in a span. The client's `traceparent` is its parent. */
-export function beginTraced(ctx: HttpContext, begin: () => void): void {
+/** Begins the work for a request in a span. The client's `traceparent` is its parent; only a trusted client decides whether it is recorded. */
+export function beginTraced(ctx: HttpContext, isTrusted: boolean, begin: () => void): void {
   const { request, startedAt, requestId } = ctx
-  const parent = remoteContext(request.headers)
+  const parent = isTrusted ? remoteContext(request.headers) : strangersContext(request.headers)
   const attributes = { 'http.request.method': request.method ?? '', 'sidecar.request_id': requestId }
   ctx.span = trace.getTracer(tracerName).startSpan(nameOf(ctx), { kind: SpanKind.SERVER, startTime: startedAt, attributes }, parent)
   withinSpan(ctx.span, begin)

@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Slot } from './slot.ts'
 
 /** A response that knows when its request arrived and when it was complete. A listener for each response would cost more than this. */
 export class TimedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
@@ -6,6 +7,8 @@ export class TimedResponse<Request extends IncomingMessage = IncomingMessage> ex
   readonly arrivedAt = performance.now()
   /** In `performance.now()` time; 0 until then. */
   endedAt = 0
+  /** What it takes of its owner's share; null if nobody counts. */
+  slot: Slot | null = null
 
   override end(done?: () => void): this
   override end(chunk: unknown, done?: () => void): this

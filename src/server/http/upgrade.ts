@@ -1,9 +1,15 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AppError } from '../../kernel/errors.ts'
 import type { Connections } from './connections.ts'
+import { mayOpenSocket } from './cors.ts'
 import { HttpContext, type HttpHost } from './http-context.ts'
+import { problemOf } from './problem.ts'
 import type { Entry } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
 import { createStreamPair } from './stream-pair.ts'
 import { TimedResponse } from './timed-response.ts'
+import { countFor } from './unread.ts'
 import type { Upgraded } from './upgraded.ts'
 
 type Upgrading = {
@@ -11,6 +17,8 @@ type Upgrading = {
   readonly connections: Connections
   readonly host: HttpHost
   readonly handlerOf: (path: string) => Entry
+  /** Whether pages of this origin may read answers. */
+  readonly allowsOrigin: (origin: string) => boolean
 }
 
 /** Whether the request wants a web socket and its path has them. Every other request is answered as if it did not ask. */
@@ -34,22 +42,43 @@ export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgrade
     response.writeHead(429)
     return void socket.end('HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   }
+  if (!mayOpenSocket(request, upgrading.allowsOrigin)) return refuse(ctx, socket)
   response.writeHead(101)
   ctx.startStream()
   ctx.waitsForClient = true
   handler.upgrade?.(ctx, { socket, head, post: (...given) => post(server, ctx, given) })
 }
 
+const refusal = new AppError('ORIGIN_REFUSED', {
+  detail: 'Pages of this origin may not open web sockets here: an administrator can add it to the setting ALLOWED_ORIGINS',
+})
+
+function refuse({ requestId, response }: HttpContext, socket: Duplex): void {
+  const problem = problemOf(refusal, requestId)
+  const body = JSON.stringify(problem)
+  response.writeHead(problem.status)
+  const head = [
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+  ]
+  const security = securityHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${securityHeaders[index + 1]}`] : []))
+  const lines = [`HTTP/1.1 ${problem.status} Forbidden`, ...head, ...security, 'cache-control: no-store', 'connection: close', '', body]
+  socket.end(lines.join('\r\n'))
+}
+
 type Posted = Parameters<Upgraded['post']>
 
 /** The request takes the way of every other one, from the parser to the handler, over a pair of streams instead of a network. */
-function post(server: Server, { request }: HttpContext, [path, headers, body]: Posted): ClientRequest {
+function post(server: Server, ctx: HttpContext, [path, headers, body]: Posted): ClientRequest {
+  const { request } = ctx
   const [near, far] = createStreamPair()
   // What the server uses of a network's socket.
   const connection = Object.assign(far, {
     remoteAddress: request.socket.remoteAddress,
     destroySoon: () => void far.end(() => far.destroy()),
   })
+  countFor(ctx, connection)
   near.once('close', () => far.destroy())
   server.emit('connection', connection)
   const inner = httpRequest({ createConnection: () => near, method: 'POST', path, headers: { ...clientHeaders(request), ...headers } })

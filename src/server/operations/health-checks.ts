@@ -1,12 +1,15 @@
 import { statfs } from 'node:fs/promises'
+import { z } from 'zod'
 import { readReconciliationStatus } from '../../features/calls/reconciliation/read-reconciliation-status.ts'
-import type { CallPorts } from '../../features/calls/call-ports.ts'
+import type { CallPorts } from '../../features/calls/state/call-ports.ts'
 import { readLiveEvents } from '../../features/calls/live-events/read-live-events.ts'
 import { readRecordingQueue } from '../../features/recordings/automatic/read-queue.ts'
 import type { Breakers } from '../../kernel/breakers.ts'
 import { newId } from '../../kernel/ids.ts'
+import type { DueWork } from '../../ports/due/due-work.ts'
 import type { EventBus } from '../../ports/event-bus.ts'
 import { outboxBound } from '../../ports/outbox.ts'
+import { Family } from '../../ports/stored/family.ts'
 import type { HealthCheck, PartReport } from './health.ts'
 
 /** Below it SQLite and the configuration may soon not be written. */
@@ -14,27 +17,39 @@ const leastFreeBytes = 100 * 1_048_576
 /** Longer than a consumer's time limit and its first repetitions. */
 const stalledMs = 5 * 60_000
 
+export const testWrites = new Family({
+  name: 'health',
+  scope: 'installation',
+  key: (instance: string) => [instance],
+  schema: z.number(),
+  lifetime: 60_000,
+  about: 'nothing',
+  what: 'the last test write of an instance',
+})
+
 type HealthSettings = {
   readonly dataDir: string
   readonly redisUrl: string | null
   readonly kafka: object | null
   readonly checkPlatform: (signal: AbortSignal) => Promise<unknown>
   readonly breakers: Breakers
+  readonly dueWork: Pick<DueWork, 'figures'>
 }
 
 /** The checks of the parts that `/health` shows. */
 export function healthChecks(
   ports: Parameters<typeof readLiveEvents>[0] & Pick<CallPorts, 'bus' | 'clock' | 'servedWorkspaces' | 'store' | 'workspaces'>,
-  { dataDir, redisUrl, kafka, checkPlatform, breakers }: HealthSettings,
+  { dataDir, redisUrl, kafka, checkPlatform, breakers, dueWork }: HealthSettings,
 ): Readonly<Record<string, HealthCheck>> {
-  const key = `health:${newId()}`
+  const instance = newId()
   return {
     platform: async (signal) => void (await checkPlatform(signal)),
     // By a write: a full disk or memory still answers reads.
-    store: () => ports.store.set(key, String(ports.clock.now()), { ttlMs: 60_000 }),
+    store: () => testWrites.write(ports, instance, { value: ports.clock.now() }),
     // With Redis nothing on the disk grows, and DATA_DIR need not exist.
     ...(redisUrl === null ? { disk: () => checkDisk(dataDir) } : {}),
     bus: () => checkBus(ports.bus),
+    dueWork: () => checkDueWork(dueWork),
     upstreams: async () => checkUpstreams(breakers),
     calls: () => checkCalls(ports),
     liveEvents: () => checkLiveEvents(ports),
@@ -77,6 +92,16 @@ export async function checkBus(bus: Pick<EventBus, 'depth'>): Promise<PartReport
     ...(depth.deadLetters > 0 ? [`Dead letters are stored (${depth.deadLetters}): correct their cause, then replay them`] : []),
   ]
   return { problem: problems.length > 0 ? problems.join('. ') : null, detail: depth }
+}
+
+/** Whether what is to be done later is done in time. Errors: STORE_UNAVAILABLE. */
+export async function checkDueWork(dueWork: Pick<DueWork, 'figures'>): Promise<PartReport> {
+  const figures = await dueWork.figures()
+  const late = Object.entries(figures).filter(([, { oldestMs }]) => oldestMs > stalledMs)
+  const named = late.map(([name, { oldestMs, failing }]) => `${name} (${Math.floor(oldestMs / 60_000)} minutes, ${failing} failing)`)
+  const problem =
+    late.length === 0 ? null : `Work is late, because it fails or waits: ${named.join(', ')}. The log has why (due-work.failed)`
+  return { problem, detail: figures }
 }
 
 /** Rounds of the comparison come every five minutes. */

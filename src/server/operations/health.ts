@@ -150,16 +150,21 @@ function logChange(log: Log, part: string, { state, reason }: Found): void {
   else log.warn({ part, why: reason }, state === 'down' ? 'health.part-down' : 'health.part-degraded')
 }
 
+/** For operators. */
 export function sendHealth(ctx: HttpContext, health: Health): void {
-  const body = JSON.stringify(health)
-  ctx.response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-  ctx.response.end(ctx.request.method === 'HEAD' ? undefined : body)
+  sendJson(ctx, 200, health)
+}
+
+/** For everybody else: the parts would show workspaces and partners. */
+export function sendState(ctx: HttpContext, { parts }: Health): void {
+  // Right after the start nothing is known, and nothing is wrong.
+  const isDown = missingOf(parts).some(([, { reason }]) => reason !== undefined)
+  sendJson(ctx, 200, { status: isDown ? 'down' : 'up' })
 }
 
 /** 200 if the instance can serve requests, 503 with the reasons if it cannot write what it must store. */
 export function sendReadiness(ctx: HttpContext, { parts }: Health): void {
-  const missing = Object.entries(parts).filter(([name, { state }]) => necessary.has(name) && (state === 'down' || state === 'unknown'))
-  const reasons = missing.map(([name, { reason = 'It is not checked yet' }]) => `${name}: ${reason}`)
+  const reasons = missingOf(parts).map(([name, { reason = 'It is not checked yet' }]) => `${name}: ${reason}`)
   sendReasons(ctx, reasons)
 }
 
@@ -168,8 +173,15 @@ export function sendStopping(ctx: HttpContext): void {
   sendReasons(ctx, ['The service stops'])
 }
 
+function missingOf(parts: Health['parts']): readonly (readonly [string, PartHealth])[] {
+  return Object.entries(parts).filter(([name, { state }]) => necessary.has(name) && (state === 'down' || state === 'unknown'))
+}
+
 function sendReasons(ctx: HttpContext, reasons: readonly string[]): void {
-  const head = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  ctx.response.writeHead(reasons.length === 0 ? 200 : 503, head)
-  ctx.response.end(ctx.request.method === 'HEAD' ? undefined : JSON.stringify({ ready: reasons.length === 0, reasons }))
+  sendJson(ctx, reasons.length === 0 ? 200 : 503, { ready: reasons.length === 0, reasons })
+}
+
+function sendJson({ request, response }: HttpContext, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
 }

@@ -9,7 +9,7 @@ export type HttpFigures = {
   readonly operations: Map<string, { readonly answered: Durations; readonly failed: Durations }>
   readonly aborted: Record<'CLIENT_LEFT' | 'DEADLINE', number>
   /** Connections that the service closed. */
-  readonly closed: Record<'refused' | 'displaced' | 'lingering' | 'pipelined', number>
+  readonly closed: Record<'refused' | 'displaced' | 'lingering' | 'pipelined' | 'unread', number>
 }
 
 export function createHttpFigures(): HttpFigures {
@@ -17,7 +17,7 @@ export function createHttpFigures(): HttpFigures {
     requests: new Map(),
     operations: new Map(),
     aborted: { CLIENT_LEFT: 0, DEADLINE: 0 },
-    closed: { refused: 0, displaced: 0, lingering: 0, pipelined: 0 },
+    closed: { refused: 0, displaced: 0, lingering: 0, pipelined: 0, unread: 0 },
   }
 }
 

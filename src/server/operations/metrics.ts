@@ -52,7 +52,7 @@ function registerConnectionMetrics(
   registry.registerMetric(gauge('sidecar_http_connections', 'Open connections of clients', connections.count))
   const closedByUs = new Counter({
     name: 'sidecar_http_connections_closed_total',
-    help: 'Connections closed by the service: refused or displaced at the limit of their address, lingering after their end, or with too many requests at once',
+    help: 'Connections closed by the service: refused or displaced at the limit of their address, lingering after their end, with too many requests at once, or with too much of its answers unread',
     labelNames: ['cause'],
     registers: [],
     collect() {

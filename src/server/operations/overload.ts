@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Admission } from '../http/admission.ts'
+import type { BeginQueue } from '../http/begin-queue.ts'
 import type { PartReport } from './health.ts'
 
 /** For `/health`. An overloaded instance stays ready: without it the others would have more to do. */
@@ -10,7 +11,10 @@ export function checkLoad({ limit }: Pick<Admission, 'limit'>): PartReport {
   }
 }
 
-export function registerOverloadMetrics(registry: Registry, admission: Admission): void {
+export function registerOverloadMetrics(
+  registry: Registry,
+  { admission, queue }: { readonly admission: Admission; readonly queue: Pick<BeginQueue, 'length' | 'perMember'> },
+): void {
   const ratio = new Gauge({
     name: 'sidecar_http_admitted_ratio',
     help: 'The share of requests that are let in; 1 if there is no overload',
@@ -28,6 +32,23 @@ export function registerOverloadMetrics(registry: Registry, admission: Admission
       this.inc(admission.refused)
     },
   })
+  const waiting = new Gauge({
+    name: 'sidecar_http_requests_waiting',
+    help: 'Requests that have arrived and wait for their turn',
+    registers: [],
+    collect() {
+      this.set(queue.length)
+    },
+  })
+  const perMember = new Gauge({
+    name: 'sidecar_http_member_limit',
+    help: 'How many requests one member, or one network without a token, may have under way while the event loop is late; 0 if there is no limit',
+    registers: [],
+    collect() {
+      this.set(Number.isFinite(queue.perMember) ? queue.perMember : 0)
+    },
+  })
+  for (const metric of [waiting, perMember]) registry.registerMetric(metric)
   registry.registerMetric(ratio)
   registry.registerMetric(refused)
 }

@@ -3,6 +3,8 @@ import type { LimitCounts } from '../../features/widget/limit-counts.ts'
 import type { Breakers } from '../../kernel/breakers.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { registerDiskMetrics } from './disk-metrics.ts'
+import type { DueWork } from '../../ports/due/due-work.ts'
+import { registerDueWorkMetrics } from './due-work-metrics.ts'
 import { registerEventMetrics } from './event-metrics.ts'
 import { registerFigureMetrics } from './figure-metrics.ts'
 import { type MetricsAddress, openMetricsServer } from './metrics-server.ts'
@@ -32,9 +34,10 @@ export async function showMetrics(
 export function registerServiceMetrics(
   registry: Registry,
   ports: Pick<Ports, 'clock' | 'log' | 'store'>,
-  { limitCounts }: { readonly limitCounts: LimitCounts },
+  { limitCounts, dueWork }: { readonly limitCounts: LimitCounts; readonly dueWork: Pick<DueWork, 'figures'> },
 ): void {
   registerReconciliationMetrics(registry, ports)
+  registerDueWorkMetrics(registry, { ...ports, dueWork })
   registerRecordingMetrics(registry, ports)
   registerSessionMetrics(registry, ports)
   registerWidgetMetrics(registry, limitCounts)

@@ -12,7 +12,7 @@ const destinations: readonly Destination[] = [
   { path: '/graphql', title: 'GraphiQL', description: 'Query the combined GraphQL endpoint and read its documentation.' },
   { path: '/docs', title: 'REST', description: 'The same operations as REST paths.' },
   { path: '/asyncapi.json', title: 'Events', description: 'What is published to the event bus, as an AsyncAPI document.' },
-  { path: '/health', title: 'Health', description: 'The state of the service and of every partner.' },
+  { path: '/health', title: 'Health', description: 'Whether the service is up; for operators, also every partner.' },
 ]
 const demoDestination: Destination = { path: '/widget/demo', title: 'The chat widget', description: 'A hospital’s page with the widget.' }
 

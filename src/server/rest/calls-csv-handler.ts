@@ -3,9 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { RequestContext } from '../../access/request-context.ts'
 import { exportCalls } from '../../features/history/export-calls.ts'
-import { invalidFields } from '../../kernel/errors.ts'
+import { parseInput } from '../../kernel/input.ts'
 import { longestExportMs } from './export-deadline.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
+import { singleValues } from './single-values.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
 const text = z.string().trim().min(1).max(200)
@@ -26,7 +27,7 @@ export function createCallsCsvHandler(ports: Parameters<typeof exportCalls>[0], 
     onlyMethods(['GET'], async (ctx) => {
       ctx.route = '/api/history/calls.csv'
       const actor = await contextOf(ctx).actor()
-      const input = inputOf(new URLSearchParams(ctx.query))
+      const input = parseInput(querySchema, singleValues(ctx.query))
       const rows = await exportCalls(ports, actor, input)
       ctx.deadlineAt = ctx.startedAt + longestExportMs
       ctx.response.writeHead(200, {
@@ -38,14 +39,4 @@ export function createCallsCsvHandler(ports: Parameters<typeof exportCalls>[0], 
       await pipeline(Readable.from(rows), ctx.response)
     }),
   )
-}
-
-function inputOf(query: URLSearchParams): z.output<typeof querySchema> {
-  const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1)
-  const parsed = querySchema.safeParse(Object.fromEntries(query))
-  const faults = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.') || 'query', message })) ?? []
-  if (!parsed.success || repeated.length > 0) {
-    throw invalidFields([...faults, ...repeated.map((path) => ({ path, message: 'is given more than once' }))])
-  }
-  return parsed.data
 }

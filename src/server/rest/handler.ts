@@ -8,7 +8,7 @@ import type { Yoga } from '../graphql/yoga.ts'
 import { UnsupportedMediaType } from '../http/json-body.ts'
 import { sendProblem } from '../http/problem.ts'
 import { bearerToken } from '../http/request-context.ts'
-import { outcomeOf } from './answer.ts'
+import { type Outcome, outcomeOf } from './answer.ts'
 import type { BoundRow } from './bound-row.ts'
 import { createPathMatcher } from '../http/path-matcher.ts'
 import { restAnswer } from './page.ts'
@@ -17,20 +17,30 @@ import { withPreference } from './preference.ts'
 import { withoutUnknownFields } from './unknown-fields.ts'
 import { type RestRequest, variablesOf } from './variables.ts'
 
-/** The handler of all rows: makes variables of the request, runs the row's document and sends the value of its root field. */
-export function createRestHandler({
-  rows,
-  yoga,
-  schema,
-  contextOf,
-}: {
+/** What runs the operations of REST. */
+export type RestApi = Parameters<typeof createRestHandler>[0]
+
+/** Makes variables of a request and runs the row's document. */
+export async function runRow(
+  { yoga, schema, contextOf }: Pick<RestApi, 'yoga' | 'schema' | 'contextOf'>,
+  ctx: HttpContext,
+  { row, request }: { readonly row: BoundRow; readonly request: RestRequest },
+): Promise<Outcome> {
+  const variableValues = withPreference(row, variablesOf(row, request), ctx.request.headers['prefer'])
+  const { execute, contextFactory } = yoga.getEnveloped(contextOf(ctx))
+  const result: unknown = await execute({ schema, document: row.document, variableValues, contextValue: await contextFactory() })
+  return outcomeOf(row, result)
+}
+
+/** The handler of all rows: runs the row's document and sends the value of its root field. */
+export function createRestHandler(options: {
   readonly rows: readonly BoundRow[]
   /** The pipeline of GraphQL operations, and the schema that the rows were checked against. */
   readonly yoga: Yoga
   readonly schema: GraphQLSchema
   readonly contextOf: (ctx: HttpContext) => RequestContext
 }): Handler {
-  const match = createPathMatcher(rows)
+  const match = createPathMatcher(options.rows)
 
   const run = async (row: BoundRow, ctx: HttpContext, parameters: Readonly<Record<string, string>>): Promise<void> => {
     if (row.needsToken && bearerToken(ctx.request.headers.authorization) === null) {
@@ -38,11 +48,8 @@ export function createRestHandler({
       throw new AppError('TOKEN_MISSING')
     }
     const request = knownParts(ctx, row, await readRestRequest(ctx, parameters))
-    const variableValues = withPreference(row, variablesOf(row, request), ctx.request.headers['prefer'])
-    const { execute, contextFactory } = yoga.getEnveloped(contextOf(ctx))
-    const result: unknown = await execute({ schema, document: row.document, variableValues, contextValue: await contextFactory() })
+    const outcome = await runRow(options, ctx, { row, request })
     if (ctx.aborted || ctx.response.headersSent) return
-    const outcome = outcomeOf(row, result)
     if (outcome.error) sendError(ctx, outcome.error)
     else sendAnswer(ctx, row, { answer: outcome.answer, query: request.query })
   }

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { RequestContext } from '../../access/request-context.ts'
 import { exportScorecards } from '../../features/recordings/scorecards/export-scorecards.ts'
-import { invalidFields } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { dateTimeForm } from '../graphql/date-time.ts'
 import { longestExportMs } from './export-deadline.ts'
 import { onlyMethods, problemHandler } from '../http/routes.ts'
+import { singleValues } from './single-values.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
 const moment = z
@@ -35,7 +35,7 @@ export function createScorecardsCsvHandler(
     onlyMethods(['GET'], async (ctx) => {
       ctx.route = '/api/scorecards.csv'
       const actor = await contextOf(ctx).actor()
-      const rows = await exportScorecards(ports, actor, listOf(new URLSearchParams(ctx.query)))
+      const rows = await exportScorecards(ports, actor, parseInput(querySchema, singleValues(ctx.query)))
       ctx.deadlineAt = ctx.startedAt + longestExportMs
       ctx.response.writeHead(200, {
         'content-type': 'text/csv; charset=utf-8; header=present',
@@ -46,10 +46,4 @@ export function createScorecardsCsvHandler(
       await pipeline(Readable.from(rows), ctx.response)
     }),
   )
-}
-
-function listOf(query: URLSearchParams): z.output<typeof querySchema> {
-  const repeated = [...new Set(query.keys())].filter((name) => query.getAll(name).length > 1)
-  if (repeated.length > 0) throw invalidFields(repeated.map((path) => ({ path, message: 'is given more than once' })))
-  return parseInput(querySchema, Object.fromEntries(query))
 }

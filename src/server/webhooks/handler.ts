@@ -1,5 +1,5 @@
-import type { CallPorts } from '../../features/calls/call-ports.ts'
-import { noteRefusedWebhook, receiveWebhook, type WebhookPath } from '../../features/calls/receive-webhook.ts'
+import type { CallPorts } from '../../features/calls/state/call-ports.ts'
+import { noteRefusedWebhook, receiveWebhook, type WebhookPath } from '../../features/calls/webhooks/receive-webhook.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge, readBody } from '../http/body.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'

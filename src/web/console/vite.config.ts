@@ -25,6 +25,8 @@ const parts = [
   'console/data',
   'console/i18n',
   'console/phone',
+  'console/session',
+  'console/state',
   'console/ui',
   'react-aria',
   'react-aria-components',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { systemClock } from '../../../src/kernel/clock.ts'
 import { createSqliteOutbox } from '../../../src/providers/broker/sqlite-outbox.ts'
-import { telephonyAccounts } from '../../../src/sandbox/accounts.ts'
+import { type SandboxWorkspace, telephonyAccounts } from '../../../src/sandbox/accounts.ts'
 import type { TestApp } from '../app.ts'
 import { recordedCalls } from '../recordings.ts'
 import { waitFor } from '../wait-for.ts'
@@ -179,11 +179,11 @@ async function plantCall(app: TestApp, token: string, marker: string): Promise<s
   return ucid
 }
 
-async function plantDeadLetter(app: TestApp, marker: string): Promise<void> {
+export async function plantDeadLetter(app: TestApp, marker: string, of: SandboxWorkspace = workspace): Promise<void> {
   const outbox = createSqliteOutbox({ dataDir: app.dataDir, clock: systemClock })
   const facts = { topic: 'call.completed', receiver: 'insights', eventId: crypto.randomUUID(), key: 'k', reason: 'INVALID_EVENT' }
   const value = Buffer.from(marker).toString('base64')
-  const workspaceId = app.standIns.platform.workspaceIdOf(workspace)
+  const workspaceId = app.standIns.platform.workspaceIdOf(of)
   await outbox.deadLetters.add({ ...facts, id: crypto.randomUUID(), workspaceId, deadAt: Date.now(), value, headers: { marker } })
   await outbox.close()
 }

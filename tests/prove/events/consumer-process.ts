@@ -7,6 +7,7 @@ import { connectRedis } from '../../../src/providers/redis/connection.ts'
 import { createRedisStore } from '../../../src/providers/store/redis.ts'
 import { fixedConfiguration } from '../../harness/fixed-configuration.ts'
 import { openKafkaBus } from '../../harness/kafka/bus.ts'
+import { retentionOf } from '../../../src/wiring/stored-values.ts'
 
 // Consumes call.completed as the service does. The process that started it stands in for the platform and the model.
 const input = z
@@ -14,7 +15,7 @@ const input = z
   .parse(JSON.parse(process.argv[2] ?? ''))
 const log = createLog('silent')
 const connection = await connectRedis({ url: input.redis, log })
-const store = createRedisStore({ connection, clock: systemClock })
+const store = createRedisStore({ connection, clock: systemClock, retentionOf })
 
 async function ask(step: string, body: unknown): Promise<unknown> {
   const response = await fetch(`${input.partners}/${step}`, { method: 'POST', body: JSON.stringify(body) })

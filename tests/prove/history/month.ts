@@ -11,6 +11,7 @@ import { ask } from '../../harness/instances.ts'
 import { createTempDir } from '../../harness/temp-dir.ts'
 import type { Figure } from '../stage/report.ts'
 import { milliseconds, percentile } from '../supervision/desk.ts'
+import { retentionOf } from '../../../src/wiring/stored-values.ts'
 
 const days = 30
 const reads = 100
@@ -29,7 +30,7 @@ export async function proveMonth(week: Store, source: Source): Promise<readonly 
   await using dir = await createTempDir()
   const last = Date.parse(source.dates.at(-1) ?? '')
   const year = Array.from({ length: yearDays }, (_, index) => new Date(last - index * dayMs).toISOString().slice(0, 10)).toReversed()
-  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  const store = createSqliteStore({ dataDir: dir.path, clock: systemClock, retentionOf })
   await copyDays(week, store, { source, workspaceId: sandbox.standIns.platform.workspaceIdOf('demo'), dates: year })
   await store.close()
   await using app = await createApp(readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: dir.path, PORT: '0' }), {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../src/access/actor.ts'
-import { noteWorkspace } from '../../../src/features/calls/record-queue.ts'
+import { noteWorkspace } from '../../../src/features/calls/state/record-queue.ts'
 import { keepHistory } from '../../../src/features/history/keep-history.ts'
 import { type HistoryRow, readHistory } from '../../../src/features/history/read-history.ts'
 import { clinicDayAt } from '../../../src/kernel/clinic-day.ts'
@@ -11,6 +11,7 @@ import { playWeek, type RawCall, receive, recount } from '../../harness/history-
 import { createTempDir } from '../../harness/temp-dir.ts'
 import { type Figure, say } from '../stage/report.ts'
 import { proveMonth } from './month.ts'
+import { retentionOf } from '../../../src/wiring/stored-values.ts'
 
 const zone = 'Asia/Kolkata'
 const agents = 100
@@ -25,7 +26,7 @@ export async function proveWeek(): Promise<readonly Figure[]> {
   const clock = createTestClock(new Date(from).toISOString())
   await using desk = await createCallsDesk()
   await using dir = await createTempDir()
-  const store = createSqliteStore({ dataDir: dir.path, clock })
+  const store = createSqliteStore({ dataDir: dir.path, clock, retentionOf })
   await using closing = new AsyncDisposableStack()
   closing.defer(() => store.close())
   desk.standIns.platform.seedAgents('demo', agents)

@@ -12,7 +12,6 @@ export type TestRun = { readonly deadlineMs: number; readonly waitMs: number; re
 export async function runTests(tree: Tree, tests: readonly string[], { deadlineMs, waitMs, bail }: TestRun): Promise<TestReport | null> {
   const report = join(tree.path, '.report.json')
   rmSync(report, { force: true })
-  const needsAll = tests.some((path) => needsMoreServers(readFileSync(join(tree.path, path), 'utf8')))
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/prove/mutations/vitest.config.ts', ...tests]
   const child = spawn(process.execPath, [...vitest, ...(bail ? ['--bail=1'] : [])], {
     cwd: tree.path,
@@ -21,7 +20,6 @@ export async function runTests(tree: Tree, tests: readonly string[], { deadlineM
       TEST_WAIT_MS: String(waitMs),
       MUTATIONS_REPORT: report,
       MUTATIONS_TESTS: tests.join(','),
-      ...(needsAll ? { MUTATIONS_SERVERS: 'all' } : {}),
     },
     stdio: ['ignore', 'ignore', 'ignore'],
     // A process group of its own, so that servers and workers end with it.
@@ -37,10 +35,6 @@ export async function runTests(tree: Tree, tests: readonly string[], { deadlineM
   clearTimeout(deadline)
   killGroup(child.pid)
   return isLate ? null : readReport(readFileSync(report, 'utf8'))
-}
-
-function needsMoreServers(source: string): boolean {
-  return /inject\('(kafka|chromium|espeak)'\)/.test(source)
 }
 
 function killGroup(pid: number | undefined): void {

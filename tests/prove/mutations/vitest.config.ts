@@ -5,12 +5,11 @@ import { GivenOrder } from './given-order.ts'
 
 const waitMs = Number(process.env['TEST_WAIT_MS'] ?? 60_000)
 
-/** The suites as `npm test` runs them, one at a time, in the order of the command line, with only those real servers that they need. */
+/** The suites as `npm test` runs them, one at a time, in the order of the command line. */
 export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    globalSetup: ['tests/prove/mutations/servers.ts'],
     setupFiles: ['tests/prove/mutations/current-test.ts', 'tests/harness/setup.ts'],
     reporters: [reportFile(process.env['MUTATIONS_REPORT'] ?? 'report.json')],
     sequence: { sequencer: GivenOrder },

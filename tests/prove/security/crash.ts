@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { wrongCalls } from '../calls/records.ts'
-import { createChance, type ExpectedCall, playCall, type Posting } from '../calls/traffic.ts'
-import { type Client, createClient, inFlight, tokensOf } from '../stage/client.ts'
+import type { ExpectedCall } from '../calls/traffic.ts'
+import { createClient, inFlight } from '../stage/client.ts'
 import { type Figure, say } from '../stage/report.ts'
-import { type ServiceProcess, setStage, type Stage, type StageRedis } from '../stage/stage.ts'
+import { disposition, playAcknowledged, signPeopleIn, type Telephony, untilWritten } from './acknowledged-calls.ts'
+import { setStage, type StageRedis } from '../stage/stage.ts'
 
 const limitMs = 30_000
 /** Long enough to tell a late record from one that never comes. */
@@ -12,7 +12,6 @@ const patienceMs = 240_000
 const rounds = 3
 const callsPerRound = 45
 const atOnce = 12
-const disposition = 'Information Given'
 
 /** What the service is doing when it is killed. */
 const points = ['webhooks come in', 'records are being written'] as const
@@ -34,15 +33,7 @@ export async function proveCrash(): Promise<readonly Figure[]> {
   return figures
 }
 
-type Scene = {
-  readonly stage: Stage
-  readonly client: Client
-  readonly deployment: Deployment
-  readonly doomed: ServiceProcess
-  /** Where a webhook is sent. */
-  readonly path: string
-  readonly agents: readonly { readonly id: string; readonly token: string }[]
-}
+type Scene = Telephony & { readonly deployment: Deployment }
 
 async function figureOf(deployment: Deployment): Promise<Figure> {
   await using stage = await setStage({ agents: 0, ...(deployment.redis !== null && { redis: deployment.redis }) })
@@ -51,16 +42,11 @@ async function figureOf(deployment: Deployment): Promise<Figure> {
   const services = [await stage.service(on), ...(deployment.instances === 2 ? [await stage.service(on)] : [])]
   const [first] = services
   if (!first) throw new Error('no service')
-  const path = await webhookPath(client, first.url)
-  const ids = ['agent1', 'agent2', 'agent3']
-  const agents = await inFlight(ids.length, 1, async (index) => {
-    const id = ids[index] ?? ''
-    return { id, token: tokensOf(await client.logIn(first.url, id)).accessToken }
-  })
+  const people = await signPeopleIn(client, first.url)
   const took: Taken[] = []
   for (let round = 0; round < rounds * points.length; round += 1) {
     const doomed = services[round % services.length] ?? first
-    took.push(await playRound({ stage, client, deployment, doomed, path, agents }, round))
+    took.push(await playRound({ stage, client, deployment, doomed, ...people }, round))
   }
   const sum = (of: (one: Taken) => number): number => took.reduce((total, one) => total + of(one), 0)
   const slowest = Math.max(...took.map(({ ms }) => ms))
@@ -105,52 +91,6 @@ const writes = 'createCalls'
 async function untilKill({ stage }: Scene, point: Point, acknowledged: readonly ExpectedCall[]): Promise<void> {
   if (point === 'webhooks come in') return until(async () => acknowledged.length >= callsPerRound / 2)
   return until(async () => z.array(z.unknown()).parse(await stage.command('platform', 'calls', { operation: writes })).length > 0)
-}
-
-/** A call with all its webhooks, and for every third one an agent's disposition. Null unless all of it was acknowledged. */
-async function playAcknowledged(scene: Scene, index: number): Promise<ExpectedCall | null> {
-  const { client, doomed, path, agents, stage } = scene
-  const beganAt = Math.floor(Date.now() / 1_000) * 1_000 - 600_000
-  const agent = index % 3 === 0 ? agents[(index / 3) % agents.length] : undefined
-  const played =
-    agent &&
-    z
-      .object({ ucid: z.string() })
-      .parse(await stage.command('telephony', 'inboundCall', { from: `+9198${String(70_000_000 + index)}`, agentId: agent.id }))
-  const options = { beganAt, disposed: false, ...(played && { ucid: played.ucid, agentId: agent.id }) }
-  const { postings, expected } = playCall(1_000_000 + index, agent ? () => 0.5 : createChance(index), options)
-  for (const posting of postings) if (!(await isAccepted(doomed.url + path, posting))) return null
-  if (!agent) return expected
-  const headers = { authorization: `Bearer ${agent.token}` }
-  const { status } = await client.send(`${doomed.url}/api/calls/${expected.ucid}/disposition`, { headers, body: { disposition } })
-  return status === 200 ? { ...expected, disposition } : null
-}
-
-async function isAccepted(address: string, { contentType, body }: Posting): Promise<boolean> {
-  const send = fetch(address, { method: 'POST', headers: { 'content-type': contentType }, body })
-  return send.then(
-    ({ ok }) => ok,
-    () => false,
-  )
-}
-
-async function webhookPath(client: Client, url: string): Promise<string> {
-  const { accessToken } = tokensOf(await client.logIn(url, 'manager'))
-  const options = { headers: { authorization: `Bearer ${accessToken}` }, body: { provider: 'ozonetel' } }
-  return z.object({ path: z.string() }).parse((await client.send(`${url}/api/calls/callback-keys`, options)).body).path
-}
-
-const rowsSchema = z.array(z.record(z.string(), z.unknown()))
-
-/** Resolves to the number of calls that are still missing or wrong. */
-async function untilWritten(stage: Stage, expected: readonly ExpectedCall[], giveUpAt: number): Promise<number> {
-  for (;;) {
-    const read = async (object: string) => rowsSchema.parse(await stage.command('platform', 'records', { workspace: 'demo', object }))
-    const rows = { agent: await read('agent'), call: await read('call') }
-    const wrong = wrongCalls({ records: (_, object) => (object === 'agent' ? rows.agent : rows.call) }, expected)
-    if (wrong.length === 0 || performance.now() > giveUpAt) return wrong.length
-    await pause(250)
-  }
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

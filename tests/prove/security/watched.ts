@@ -13,7 +13,15 @@ export type WatchedService = AsyncDisposable & {
   stop(): Promise<number>
 }
 
-const readingSchema = z.object({ wallMs: z.number(), cpuMs: z.number(), rssMb: z.number(), heldMb: z.number(), descriptors: z.number() })
+const readingSchema = z.object({
+  wallMs: z.number(),
+  cpuMs: z.number(),
+  ownMs: z.number(),
+  collections: z.object({ count: z.number(), longestMs: z.number() }),
+  rssMb: z.number(),
+  heldMb: z.number(),
+  descriptors: z.number(),
+})
 const environmentSchema = z.record(z.string(), z.string())
 
 /** Of `npm start`. */

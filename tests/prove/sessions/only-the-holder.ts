@@ -9,6 +9,7 @@ import { startRedisServer } from '../../harness/redis-server.ts'
 import { findOnPath } from '../../harness/system.ts'
 import { createTempDir } from '../../harness/temp-dir.ts'
 import { type Figure, say } from '../stage/report.ts'
+import { retentionOf } from '../../../src/wiring/stored-values.ts'
 
 const tries = 1_000
 const log = createLog('silent')
@@ -16,11 +17,14 @@ const log = createLog('silent')
 /** Late heartbeats and logouts against a lock that another holder has by now, 1,000 on each store. */
 export async function proveOnlyTheHolder(): Promise<readonly Figure[]> {
   await using dir = await createTempDir()
-  const embedded = createSqliteStore({ dataDir: dir.path, clock: systemClock })
+  const embedded = createSqliteStore({ dataDir: dir.path, clock: systemClock, retentionOf })
   const binary = await findOnPath(['redis-server', 'valkey-server'])
   await using redis = await startRedisServer(binary ?? 'redis-server')
   await using connection = await connectRedis({ url: redis.url, log })
-  const figures = [await attack('SQLite', embedded), await attack('Redis', createRedisStore({ connection, clock: systemClock }))]
+  const figures = [
+    await attack('SQLite', embedded),
+    await attack('Redis', createRedisStore({ connection, clock: systemClock, retentionOf })),
+  ]
   await embedded.close()
   return figures
 }

@@ -17,6 +17,8 @@ export type Nginx = AsyncDisposable & {
   readonly url: string
   /** The certificate to trust. */
   readonly caFile: string
+  /** Everything in its two logs so far. */
+  readonly logs: () => Promise<{ readonly access: string; readonly error: string }>
 }
 
 /** `instances`: `host:port` each. */
@@ -25,14 +27,16 @@ export async function startNginx(instances: readonly string[]): Promise<Nginx> {
   if (binary === null) throw new Error('This needs nginx on PATH (apt install nginx)')
   await using starting = new AsyncDisposableStack()
   const { path } = starting.use(await createTempDir())
-  const [caFile, keyFile, port] = [join(path, 'cert.pem'), join(path, 'key.pem'), await freePort()]
+  const [caFile, keyFile] = [join(path, 'cert.pem'), join(path, 'key.pem')]
+  const [accessLog, errorLog] = [join(path, 'access.log'), join(path, 'error.log')]
+  const port = await freePort()
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile]
   await run('openssl', ['req', '-x509', ...key, '-out', caFile, '-days', '2', ...subject])
-  const site = withOwn(await readFile('deploy/nginx/sidecar.conf', 'utf8'), { instances, port, caFile, keyFile })
+  const site = withOwn(await readFile('deploy/nginx/sidecar.conf', 'utf8'), { instances, port, caFile, keyFile, accessLog, errorLog })
   await writeFile(join(path, 'sidecar.conf'), site)
   await writeFile(join(path, 'nginx.conf'), main(path))
-  const child = spawn(binary, ['-p', path, '-c', join(path, 'nginx.conf'), '-e', join(path, 'error.log')], {
+  const child = spawn(binary, ['-p', path, '-c', join(path, 'nginx.conf'), '-e', errorLog], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
@@ -45,13 +49,21 @@ export async function startNginx(instances: readonly string[]): Promise<Nginx> {
   await waitFor(() => child.exitCode !== null || isOpen(port), { what: 'nginx' })
   if (child.exitCode !== null) throw new Error(`nginx does not start: ${said}`)
   const running = starting.move()
-  return { url: `https://127.0.0.1:${port}`, caFile, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const logs: Nginx['logs'] = async () => ({ access: await readFile(accessLog, 'utf8'), error: await readFile(errorLog, 'utf8') })
+  return { url: `https://127.0.0.1:${port}`, caFile, logs, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
-type Own = { readonly instances: readonly string[]; readonly port: number; readonly caFile: string; readonly keyFile: string }
+type Own = {
+  readonly instances: readonly string[]
+  readonly port: number
+  readonly caFile: string
+  readonly keyFile: string
+  readonly accessLog: string
+  readonly errorLog: string
+}
 
 /** The file as it is, but for addresses, name and certificate. */
-function withOwn(text: string, { instances, port, caFile, keyFile }: Own): string {
+function withOwn(text: string, { instances, port, caFile, keyFile, accessLog, errorLog }: Own): string {
   let changed = text
   const replace = (from: string, to: string): void => {
     if (!changed.includes(from)) throw new Error(`deploy/nginx/sidecar.conf has no "${from}" any more`)
@@ -62,6 +74,8 @@ function withOwn(text: string, { instances, port, caFile, keyFile }: Own): strin
   replace('server_name sidecar.example.com', 'server_name 127.0.0.1')
   replace('/etc/ssl/sidecar/fullchain.pem', caFile)
   replace('/etc/ssl/sidecar/privkey.pem', keyFile)
+  replace('/var/log/nginx/sidecar.log', accessLog)
+  replace('/var/log/nginx/sidecar-error.log', errorLog)
   return changed
 }
 

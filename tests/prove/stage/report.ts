@@ -7,10 +7,14 @@ export type Figure = { readonly claim: string; readonly figure: string; readonly
 /**
  * Runs a prove script: the parts that the command line names, or all, one after another. Prints their figures as a Markdown table with date and
  * machine, and sets the exit code: 0 if every figure holds, 1 if one does not, 2 if there is no such part. A part that throws is a figure
- * that does not hold.
+ * that does not hold. `PART:WHAT` runs a part for one thing only.
  */
-export async function proveParts(title: string, parts: Readonly<Record<string, () => Promise<readonly Figure[]>>>): Promise<void> {
-  const named = process.argv.slice(2)
+export async function proveParts(
+  title: string,
+  parts: Readonly<Record<string, (only?: string) => Promise<readonly Figure[]>>>,
+): Promise<void> {
+  const asked = process.argv.slice(2).map((name) => name.split(':'))
+  const named = asked.map(([name = '']) => name)
   const unknown = named.filter((name) => !Object.hasOwn(parts, name))
   if (unknown.length > 0) {
     console.error(`${unknown.join(', ')}: there is no such part. The parts are ${Object.keys(parts).join(', ')}.`)
@@ -22,7 +26,8 @@ export async function proveParts(title: string, parts: Readonly<Record<string, (
   for (const [name, prove] of Object.entries(parts)) {
     if (named.length > 0 && !named.includes(name)) continue
     say(`proving: ${name}`)
-    figures.push(...(await prove().catch((error: unknown) => [failure(name, error)])))
+    const only = asked.find(([known]) => known === name)?.[1]
+    figures.push(...(await prove(only).catch((error: unknown) => [failure(name, error)])))
   }
   report(figures)
 }

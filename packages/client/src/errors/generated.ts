@@ -20,7 +20,7 @@ export type ErrorCode =
  * - `TOKEN_REFUSED` (`UNAUTHENTICATED`): The token was refused; refresh it or sign in again
  * - `SIGN_IN_REFUSED` (`UNAUTHENTICATED`): E-mail or password is wrong
  * - `WIDGET_KEY_REFUSED` (`UNAUTHENTICATED`): The widget key is missing or not known
- * - `ORIGIN_REFUSED` (`FORBIDDEN`): The widget key is not valid on this site
+ * - `ORIGIN_REFUSED` (`FORBIDDEN`): Pages of this site are not allowed here
  * - `ROLE_MISSING` (`FORBIDDEN`): Not allowed for this role
  * - `PLATFORM_REFUSED` (`FORBIDDEN`): The platform does not allow this
  * - `WORKSPACE_NOT_SERVED` (`FORBIDDEN`): This workspace is not served here
@@ -36,6 +36,7 @@ export type ErrorCode =
  * - `WRONG_STATE` (`CONFLICT`): Not possible in the current state
  * - `TOO_MANY_TRIES` (`RATE_LIMITED`): Too many attempts; try again later
  * - `TOO_MANY_CONNECTIONS` (`RATE_LIMITED`): Too many connections
+ * - `TOO_MANY_SEARCHES` (`RATE_LIMITED`): Too many searches at once
  * - `TOO_MANY_STREAMS` (`RATE_LIMITED`): Too many event streams
  * - `NOT_CONFIGURED` (`NOT_CONFIGURED`): This is not configured yet
  * - `NOT_SUPPORTED` (`NOT_CONFIGURED`): The provider cannot do this
@@ -70,6 +71,7 @@ export type ErrorReason =
   | 'WRONG_STATE'
   | 'TOO_MANY_TRIES'
   | 'TOO_MANY_CONNECTIONS'
+  | 'TOO_MANY_SEARCHES'
   | 'TOO_MANY_STREAMS'
   | 'NOT_CONFIGURED'
   | 'NOT_SUPPORTED'

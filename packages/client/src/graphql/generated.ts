@@ -203,9 +203,9 @@ export interface AgentTimeline {
   readonly date: string
   /** Time zone of the clinic: an IANA name. */
   readonly timeZone: string
-  /** The states as the provider reported them, the earliest first; at most about 1,000 a day. Empty for days more than a month ago. */
+  /** The states as the provider reported them, the earliest first; at most about 1,000 a day. Empty for days more than a month ago. Counts as 200 rows. */
   readonly states: readonly TimelineState[]
-  /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. */
+  /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. Counts as 100 rows. */
   readonly calls: readonly TimelineCall[]
 }
 
@@ -1079,9 +1079,9 @@ export interface DoctorDirectory {
   readonly id: string
   /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
   readonly timeZone: string
-  /** The matching doctors, sorted by name, at most 600. */
+  /** The matching doctors, sorted by name, at most 600. Counts as 100 rows. */
   readonly doctors: readonly DirectoryDoctor[]
-  /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. */
+  /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. Costs 1 for each row of `first`. */
   readonly slots: DirectorySlotConnection
 }
 
@@ -1147,7 +1147,7 @@ export interface History {
    * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. The earliest comes first, for example `2026-11-01`.
    */
   readonly incompleteDays: readonly string[]
-  /** In the order of day, hour, agent and campaign. Groups without calls have no row. */
+  /** In the order of day, hour, agent and campaign. Groups without calls have no row. Counts as 100 rows. */
   readonly rows: readonly HistoryRow[]
 }
 
@@ -1543,7 +1543,7 @@ export interface Mutation {
   readonly exchangeLoginToken: SessionTokensAnswer
   /**
    * Renews the tokens. A refresh token can be used once: store the new one. Requests with the same refresh token within 30 seconds get the same
-   * answer. REST: `POST /auth/refresh`.
+   * answer. Fails with UNAUTHENTICATED (`data.endedBy`: SIGN_OUT, TAKE_OVER, MANAGER, REMOVAL) if the sign-in has ended. REST: `POST /auth/refresh`.
    */
   readonly refreshTokens: SessionTokensAnswer
   /**
@@ -1591,7 +1591,7 @@ export interface Mutation {
   readonly changeAgentState: AgentPresence
   /**
    * Says that the signed-in agent has seen these notices: they are deleted, and do not come again. Returns those that are left. Unknown IDs are ignored.
-   * REST: `POST /api/agents/me/notices/confirm`.
+   * REST: `POST /api/agents/me/notices/confirm`. Costs 1, and 1 for each of `ids`.
    */
   readonly confirmAgentNotices: readonly AgentNotice[]
   /**
@@ -1641,7 +1641,7 @@ export interface Mutation {
   readonly replayWebhook: WebhookReplay
   /**
    * Processes all failed webhooks of the workspace again, the oldest first, at most 1,000 at once. One that fails does not stop the others.
-   * REST: `POST /api/webhooks/replay`.
+   * REST: `POST /api/webhooks/replay`. Costs 1,000.
    */
   readonly replayWebhooks: WebhookReplay
   /**
@@ -1660,7 +1660,7 @@ export interface Mutation {
   readonly restoreConfiguration: ConfigurationDocument
   /**
    * Tests a section against the real systems, for example with a sign-in at the telephony provider. Stores only the result of the test.
-   * REST: `POST /api/config/{section}/test`.
+   * REST: `POST /api/config/{section}/test`. Costs 100.
    */
   readonly testConfiguration: ConfigurationTest
   /**
@@ -1676,13 +1676,13 @@ export interface Mutation {
   readonly replayDeadLetter: DeadLetterReplay
   /**
    * Sends all dead letters of the workspace to their consumers again, the oldest first, at most 1,000 at once.
-   * REST: `POST /api/events/dead/replay`.
+   * REST: `POST /api/events/dead/replay`. Costs 1,000.
    */
   readonly replayDeadLetters: DeadLetterReplay
   /**
    * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days, or as long as the
    * workspace sets (`ai.recordings.retentionDays`, at most 90). Requests for the same recording share one analysis. If it takes longer than the client waits, the answer is its progress.
-   * REST: `POST /api/recordings/analyze`.
+   * REST: `POST /api/recordings/analyze`. Costs 100.
    */
   readonly analyzeRecording: RecordingAnalysisState
   /**
@@ -1703,13 +1703,15 @@ export interface Mutation {
    */
   readonly heartbeat: AgentSession
   /**
-   * Ends the agent session of the signed-in member and signs the agent out at the telephony provider. The session ends even if the provider is
-   * down. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over: that one stays. REST: `POST /auth/logout`.
+   * Signs the member out: ends the agent session, signs the agent out at the telephony provider, and refuses the access token and refresh token of this
+   * sign-in here from now on, with all that came from their renewal. The session ends even if the provider is down. Sent again after a lost answer, it
+   * fails with UNAUTHENTICATED (`data.endedBy` SIGN_OUT). Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another tab has taken the session over: then
+   * nothing ends. REST: `POST /auth/logout`.
    */
   readonly agentLogout: AgentLogout
   /**
-   * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
-   * it with the reason, and the agent gets a notice. REST: `DELETE /api/sessions/{agentId}`.
+   * Ends another agent's session, for example after a laptop crashed, signs the agent out at the telephony provider and refuses the tokens of that
+   * sign-in. The audit log records it with the reason, and the agent gets a notice at the next sign-in. REST: `DELETE /api/sessions/{agentId}`.
    */
   readonly releaseAgentSession: AgentLogout
   /**
@@ -1722,7 +1724,7 @@ export interface Mutation {
   /**
    * Creates the objects, fields and roles that this service needs and the workspace does not have. The `platform` configuration decides their
    * names. It uses the rights of the signed-in member and changes nothing that exists. It takes at most 20 seconds; if `complete` is false, run
-   * it again. REST: `POST /api/setup/provision`.
+   * it again. REST: `POST /api/setup/provision`. Costs 1,000.
    */
   readonly provision: Provisioning
   /**
@@ -1891,14 +1893,14 @@ export interface Query {
   /**
    * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached in the last 30 days, or, with `activeOnly`, at any
    * time.
-   * REST: `GET /api/alerts`.
+   * REST: `GET /api/alerts`. Costs 1, and 1 for each row of `first`.
    */
   readonly alerts: AlertConnection
   /** The member that the access token belongs to. REST: `GET /auth/me`. */
   readonly me: Viewer
   /**
    * The screen pop: who is calling, and what to know before saying hello. Give exactly one of the two arguments. Fails with FORBIDDEN for
-   * another agent's call. REST: `POST /api/calls/lookup`; `?enrich=false` leaves `enrichment` out.
+   * another agent's call. REST: `POST /api/calls/lookup`; `?enrich=false` leaves `enrichment` out. Costs 10.
    */
   readonly callLookup: CallLookup
   /**
@@ -1908,7 +1910,7 @@ export interface Query {
   readonly currentCall: CallLookup | null
   /**
    * Leads by their IDs, for example to show the names of the people in `worklist`, with one request to the platform and the member's own rights. A lead
-   * that is gone, or that the member may not read, is left out; the order is not that of the IDs. REST: `POST /api/leads/summaries`.
+   * that is gone, or that the member may not read, is left out; the order is not that of the IDs. REST: `POST /api/leads/summaries`. Costs 100, and 2 for each of `ids`.
    */
   readonly leadSummaries: readonly LeadSummary[]
   /**
@@ -1916,16 +1918,16 @@ export interface Query {
    * configuration. REST: `GET /api/calls/settings`.
    */
   readonly callSettings: CallSettings
-  /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. */
+  /** Inbound calls that nobody answered, newest first. They are stored for 30 days. REST: `GET /api/calls/missed`. Costs 10, and 1 for each row of `first`. */
   readonly missedCalls: MissedCallConnection
   /**
    * People to call back, the first due first: missed callers, one entry per number, and those with a scheduled callback. A caller with a
-   * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`.
+   * withheld number is only in `missedCalls`. REST: `GET /api/calls/worklist`. Costs 10, and 1 for each row of `first`.
    */
   readonly worklist: WorklistEntryConnection
   /**
    * What managers did to the signed-in agent and the agent has not confirmed yet, the oldest first: the newest 100 of the last 7 days. So an agent who was
-   * offline sees it after the next sign-in. REST: `GET /api/agents/me/notices`.
+   * offline sees it after the next sign-in. REST: `GET /api/agents/me/notices`. Counts as 100 rows.
    */
   readonly agentNotices: readonly AgentNotice[]
   /** When the keys in the providers' webhook addresses were made. It never returns the keys. REST: `GET /api/calls/callback-keys`. */
@@ -1937,7 +1939,7 @@ export interface Query {
   readonly liveEvents: LiveEvents
   /**
    * Webhooks that the telephony providers sent in the last 7 days, newest first. With a filter, a page may have fewer entries than asked for, or none,
-   * although there are more: `pageInfo` says so. Webhooks with an unknown key belong to no workspace and are not listed. REST: `GET /api/webhooks`.
+   * although there are more: `pageInfo` says so. Webhooks with an unknown key belong to no workspace and are not listed. REST: `GET /api/webhooks`. Costs 100, and 1 for each row of `first`.
    */
   readonly webhookLog: ReceivedWebhookConnection
   /**
@@ -1952,7 +1954,7 @@ export interface Query {
   readonly configuration: ConfigurationDocument
   /** The JSON Schema of a section, from which a client can build a form. REST: `GET /api/config/{section}/schema`. */
   readonly configurationSchema: SectionSchema
-  /** The last 50 versions of a section, newest first. REST: `GET /api/config/{section}/history`. */
+  /** The last 50 versions of a section, newest first. REST: `GET /api/config/{section}/history`. Counts as 50 rows. */
   readonly configurationHistory: readonly ConfigurationRevision[]
   /**
    * A section as an earlier version had it, secrets masked: to compare it with another version before `restoreConfiguration`. Fails with NOT_FOUND if the
@@ -1963,12 +1965,12 @@ export interface Query {
   readonly theme: Theme
   /**
    * The hospital's doctors and their visit slots, read with the rights of the signed-in member. A field that the workspace's data model lacks is
-   * null or empty. REST: `GET /api/doctors`.
+   * null or empty. REST: `GET /api/doctors`. Costs 100.
    */
   readonly doctorDirectory: DoctorDirectory
   /**
    * Events and call records of the workspace that could not be processed, newest first. They are stored for 30 days. If the service serves only one
-   * workspace, events that name no workspace are included. REST: `GET /api/events/dead`.
+   * workspace, events that name no workspace are included. REST: `GET /api/events/dead`. Costs 1, and 1 for each row of `first`.
    */
   readonly deadLetters: DeadLetterConnection
   /**
@@ -1976,64 +1978,65 @@ export interface Query {
    * counts from the events of calls and stores sums for each day and hour for 400 days; late facts (an outcome corrected the next day, a missed call
    * returned two days later) still reach their day for a month. After a loss, it reads the calls again from the platform's records. Errors:
    * INVALID_INPUT (no such day, more than 366 days, more than 10,000 rows), NOT_YOURS (an agent asks for another agent). REST:
-   * `GET /api/history`.
+   * `GET /api/history`. Costs 1, and 3 for each day from `from` to `to`.
    */
   readonly history: History
   /**
    * What an agent did on one day of the last month: states, as the provider reported them, and calls. Managers see every agent, agents only
-   * themselves. Errors: INVALID_INPUT (no such day), NOT_YOURS. REST: `GET /api/history/agents/{agentId}/{date}`.
+   * themselves. Errors: INVALID_INPUT (no such day), NOT_YOURS. REST: `GET /api/history/agents/{agentId}/{date}`. Costs 50.
    */
   readonly agentTimeline: AgentTimeline
   /**
    * Call records of the platform, the newest first, with the rights that the member has there. Managers get all of them, agents only their own.
    * Errors: INVALID_INPUT, NOT_YOURS, those of the platform. REST: `GET /api/history/calls`; as a file, all pages at once, for managers:
-   * `GET /api/history/calls.csv`.
+   * `GET /api/history/calls.csv`. Costs 100, and 1 for each row of `first`.
    */
   readonly historyCalls: HistoryCallConnection
   /**
    * The insights of these leads, in the same order. An entry is null if the lead has no insight. The combined schema uses this field
-   * for `Lead.insight`.
+   * for `Lead.insight`. Costs 1, and 1 for each of `leads`.
    */
   readonly leadInsights: readonly (LeadInsight | null)[]
   /**
    * The analysis of a call's recording, or its progress. It never starts an analysis. Fails with NOT_FOUND if the recording has no analysis.
-   * REST: `GET /api/recordings/{callId}/analysis`.
+   * REST: `GET /api/recordings/{callId}/analysis`. Costs 10.
    */
   readonly recordingAnalysis: RecordingAnalysisState
-  /** The analyses of many calls, in the order of the IDs. An entry is null if the call has no analysis or belongs to another agent. */
+  /** The analyses of many calls, in the order of the IDs. An entry is null if the call has no analysis or belongs to another agent. Costs 1, and 10 for each of `callIds`. */
   readonly recordingAnalyses: readonly (RecordingAnalysis | null)[]
   /**
    * How far the analysis of a call's recording is, no matter who asked for it. Reading it starts no analysis. Fails with NOT_FOUND if there is no such call.
-   * REST: `GET /api/recordings/{callId}/status`.
+   * REST: `GET /api/recordings/{callId}/status`. Costs 10.
    */
   readonly recordingStatus: RecordingStatus
   /**
    * The statuses of many calls, in the order of the IDs. An entry is null if the recording is neither queued nor analysed, or if the call belongs to
-   * another agent.
+   * another agent. Costs 1, and 10 for each of `callIds`.
    */
   readonly recordingStatuses: readonly (RecordingStatus | null)[]
   /**
    * Searches the stored transcripts, newest call first. Managers find all calls of the workspace, agents their own. Case and accents do not matter.
    * A call is found from its analysis until that is deleted. What is masked for the language model can be neither found nor read here. A page may
    * have fewer entries than `first`, or none, although `hasNextPage` is true: read on. Fails with BAD_USER_INPUT if `text` has no letter or digit,
-   * or more than 20 words. REST: `GET /api/recordings/search`.
+   * or more than 20 words. The searches of a member run one after another: fails with RATE_LIMITED if 10 are under way already, and with TIMEOUT if one
+   * takes longer than 5 seconds in the index. REST: `GET /api/recordings/search`. Costs 700, and 1 for each row of `first`.
    */
   readonly searchTranscripts: TranscriptMatchConnection
   /**
    * The scorecard of a call: the language model's verdict on each of the workspace's criteria, and beside it the managers' corrections. Agents may
    * read those of their own calls. Fails with NOT_FOUND if the recording was not analysed, or the analysis has ended and nobody corrected it.
-   * REST: `GET /api/scorecards/{callId}`.
+   * REST: `GET /api/scorecards/{callId}`. Costs 10.
    */
   readonly scorecard: Scorecard
   /**
    * The workspace's scorecards, newest call first. A scorecard ends with its analysis; one with a correction is stored for 365 days from the last
    * change. A page may have fewer entries than `first`, or none, although `hasNextPage` is true: read on. REST: `GET /api/scorecards`; as a table:
-   * `GET /api/scorecards.csv`.
+   * `GET /api/scorecards.csv`. Costs 500, and 10 for each row of `first`.
    */
   readonly scorecards: ScorecardConnection
   /**
    * How often managers and the language model came to the same verdict, in all and for each criterion. It counts the corrections: a manager's verdict
-   * that is the same as the model's confirms it. REST: `GET /api/scorecards/agreement`.
+   * that is the same as the model's confirms it. REST: `GET /api/scorecards/agreement`. Costs 2,000.
    */
   readonly scorecardAgreement: ScorecardAgreement
   /**
@@ -2043,17 +2046,17 @@ export interface Query {
   readonly agentSessions: readonly LiveAgentSession[]
   /**
    * What people did in this service, newest first. Entries are stored for 365 days. With a filter a page may have fewer entries, although there
-   * are further pages. REST: `GET /api/audit`.
+   * are further pages. REST: `GET /api/audit`. Costs 100, and 1 for each row of `first`.
    */
   readonly auditLog: AuditLogEntryConnection
   /** The progress of the setup wizard. REST: `GET /api/config/setup-state`. */
   readonly setupState: SetupState
   /**
    * What a manager watches: signed-in agents, calls in progress, and the figures of today. The service counts from the events of calls and
-   * agents, so a request does not read from the platform. REST: `GET /api/supervisor/overview`.
+   * agents, so a request does not read from the platform. REST: `GET /api/supervisor/overview`. Costs 50.
    */
   readonly supervision: Supervision
-  /** The members of the workspace, newest first. REST: `GET /api/team/members`. */
+  /** The members of the workspace, newest first. REST: `GET /api/team/members`. Costs 100, and 1 for each row of `first`. */
   readonly teamMembers: TeamMemberConnection
   /**
    * The temporary password of a member who was created here. The audit log records every request. Fails with NOT_FOUND if there is none;
@@ -2138,7 +2141,7 @@ export interface RecordingAnalysis {
   readonly silenceSeconds: number
   /** Length of the longest pause in seconds. */
   readonly longestSilenceSeconds: number
-  /** The transcript, in the order in which people spoke. */
+  /** The transcript, in the order in which people spoke. Counts as 100 rows. */
   readonly utterances: readonly RecordingUtterance[]
   /** What the language model concluded. Null if `missing` names INSIGHTS. */
   readonly insights: RecordingInsights | null

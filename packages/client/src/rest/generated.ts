@@ -195,9 +195,9 @@ export interface AgentTimeline {
   readonly date: string
   /** Time zone of the clinic: an IANA name. */
   readonly timeZone: string
-  /** The states as the provider reported them, the earliest first; at most about 1,000 a day. Empty for days more than a month ago. */
+  /** The states as the provider reported them, the earliest first; at most about 1,000 a day. Empty for days more than a month ago. Counts as 200 rows. */
   readonly states: readonly TimelineState[]
-  /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. */
+  /** The calls that began on that day, the earliest first. Empty for days more than a month ago: `historyCalls` has them. Counts as 100 rows. */
   readonly calls: readonly TimelineCall[]
 }
 
@@ -929,9 +929,9 @@ export interface DoctorDirectory {
   readonly id: string
   /** Time zone of the clinic: an IANA name, for example `Asia/Kolkata`. */
   readonly timeZone: string
-  /** The matching doctors, sorted by name, at most 600. */
+  /** The matching doctors, sorted by name, at most 600. Counts as 100 rows. */
   readonly doctors: readonly DirectoryDoctor[]
-  /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. */
+  /** Slots of the returned doctors, sorted by start. Without a filter on doctors also slots that belong to no doctor. Costs 1 for each row of `first`. */
   readonly slots: readonly DirectorySlot[]
 }
 
@@ -999,7 +999,7 @@ export interface History {
    * platform. It needs the workspace's API key for that, and takes some minutes for 10,000 calls. The earliest comes first, for example `2026-11-01`.
    */
   readonly incompleteDays: readonly string[]
-  /** In the order of day, hour, agent and campaign. Groups without calls have no row. */
+  /** In the order of day, hour, agent and campaign. Groups without calls have no row. Counts as 100 rows. */
   readonly rows: readonly HistoryRow[]
 }
 
@@ -1517,7 +1517,7 @@ export interface RecordingAnalysis {
   readonly silenceSeconds: number
   /** Length of the longest pause in seconds. */
   readonly longestSilenceSeconds: number
-  /** The transcript, in the order in which people spoke. */
+  /** The transcript, in the order in which people spoke. Counts as 100 rows. */
   readonly utterances: readonly RecordingUtterance[]
   /** What the language model concluded. Null if `missing` names INSIGHTS. */
   readonly insights: RecordingInsights | null
@@ -2629,7 +2629,7 @@ export interface RestOperations {
    * Renew the tokens. A refresh token can be used once
    *
    * Renews the tokens. A refresh token can be used once: store the new one. Requests with the same refresh token within 30 seconds get the same
-   * answer. Needs no token.
+   * answer. Fails with UNAUTHENTICATED (`data.endedBy`: SIGN_OUT, TAKE_OVER, MANAGER, REMOVAL) if the sign-in has ended. Needs no token.
    */
   readonly 'POST /auth/refresh': {
     readonly body: RefreshTokensBody
@@ -2671,10 +2671,12 @@ export interface RestOperations {
     readonly answer: AgentSession
   }
   /**
-   * End your agent session
+   * Sign out: end your agent session, and refuse the tokens of this sign-in
    *
-   * Ends the agent session of the signed-in member and signs the agent out at the telephony provider. The session ends even if the provider is
-   * down. Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another device has taken the session over: that one stays. Requires the role USER.
+   * Signs the member out: ends the agent session, signs the agent out at the telephony provider, and refuses the access token and refresh token of this
+   * sign-in here from now on, with all that came from their renewal. The session ends even if the provider is down. Sent again after a lost answer, it
+   * fails with UNAUTHENTICATED (`data.endedBy` SIGN_OUT). Fails with CONFLICT (reason SESSION_TAKEN_OVER) if another tab has taken the session over: then
+   * nothing ends. Requires the role USER.
    */
   readonly 'POST /auth/logout': {
     readonly body?: AgentLogoutBody
@@ -2691,8 +2693,8 @@ export interface RestOperations {
   /**
    * End another agent's session
    *
-   * Ends another agent's session, for example after a laptop crashed, and signs the agent out at the telephony provider. The audit log records
-   * it with the reason, and the agent gets a notice. Requires the role MANAGER.
+   * Ends another agent's session, for example after a laptop crashed, signs the agent out at the telephony provider and refuses the tokens of that
+   * sign-in. The audit log records it with the reason, and the agent gets a notice at the next sign-in. Requires the role MANAGER.
    */
   readonly 'DELETE /api/sessions/{agentId}': {
     readonly path: {
@@ -2706,7 +2708,7 @@ export interface RestOperations {
    * The audit log: what people did in this service, newest first
    *
    * What people did in this service, newest first. Entries are stored for 365 days. With a filter a page may have fewer entries, although there
-   * are further pages. Requires the role MANAGER.
+   * are further pages. Costs 100, and 1 for each row of `first`. Requires the role MANAGER.
    */
   readonly 'GET /api/audit': {
     readonly query?: {
@@ -2731,7 +2733,7 @@ export interface RestOperations {
    * Events that a consumer could not process, newest first
    *
    * Events and call records of the workspace that could not be processed, newest first. They are stored for 30 days. If the service serves only one
-   * workspace, events that name no workspace are included. Requires the role MANAGER.
+   * workspace, events that name no workspace are included. Costs 1, and 1 for each row of `first`. Requires the role MANAGER.
    */
   readonly 'GET /api/events/dead': {
     readonly query?: {
@@ -2745,7 +2747,7 @@ export interface RestOperations {
   /**
    * Send all dead letters to their consumers again
    *
-   * Sends all dead letters of the workspace to their consumers again, the oldest first, at most 1,000 at once. Requires the role MANAGER.
+   * Sends all dead letters of the workspace to their consumers again, the oldest first, at most 1,000 at once. Costs 1,000. Requires the role MANAGER.
    */
   readonly 'POST /api/events/dead/replay': {
     readonly answer: DeadLetterReplay
@@ -2767,7 +2769,7 @@ export interface RestOperations {
    * The screen pop for a phone number or a call: lead, last calls, open items, and what a language model says. `?enrich=false` leaves the model out
    *
    * The screen pop: who is calling, and what to know before saying hello. Give exactly one of the two arguments. Fails with FORBIDDEN for
-   * another agent's call. REST: `POST /api/calls/lookup`; `?enrich=false` leaves `enrichment` out. Requires the role USER.
+   * another agent's call. REST: `POST /api/calls/lookup`; `?enrich=false` leaves `enrichment` out. Costs 10. Requires the role USER.
    */
   readonly 'POST /api/calls/lookup': {
     readonly query?: {
@@ -2794,7 +2796,7 @@ export interface RestOperations {
    * Leads by their IDs, for example to show the names of the people in the worklist
    *
    * Leads by their IDs, for example to show the names of the people in `worklist`, with one request to the platform and the member's own rights. A lead
-   * that is gone, or that the member may not read, is left out; the order is not that of the IDs. Requires the role USER.
+   * that is gone, or that the member may not read, is left out; the order is not that of the IDs. Costs 100, and 2 for each of `ids`. Requires the role USER.
    */
   readonly 'POST /api/leads/summaries': {
     readonly body: LeadSummariesBody
@@ -2812,7 +2814,7 @@ export interface RestOperations {
   /**
    * Inbound calls that nobody answered, and whether the caller was called back
    *
-   * Inbound calls that nobody answered, newest first. They are stored for 30 days. Requires the role USER.
+   * Inbound calls that nobody answered, newest first. They are stored for 30 days. Costs 10, and 1 for each row of `first`. Requires the role USER.
    */
   readonly 'GET /api/calls/missed': {
     readonly query?: {
@@ -2972,7 +2974,7 @@ export interface RestOperations {
    * What managers did to you and you have not confirmed yet, the oldest first
    *
    * What managers did to the signed-in agent and the agent has not confirmed yet, the oldest first: the newest 100 of the last 7 days. So an agent who was
-   * offline sees it after the next sign-in. Requires the role AGENT.
+   * offline sees it after the next sign-in. Counts as 100 rows. Requires the role AGENT.
    */
   readonly 'GET /api/agents/me/notices': {
     readonly answer: readonly AgentNotice[]
@@ -2980,7 +2982,7 @@ export interface RestOperations {
   /**
    * Say that you have seen notices. Returns those that are left
    *
-   * Says that the signed-in agent has seen these notices: they are deleted, and do not come again. Returns those that are left. Unknown IDs are ignored. Requires the role AGENT.
+   * Says that the signed-in agent has seen these notices: they are deleted, and do not come again. Returns those that are left. Unknown IDs are ignored. Costs 1, and 1 for each of `ids`. Requires the role AGENT.
    */
   readonly 'POST /api/agents/me/notices/confirm': {
     readonly body: ConfirmAgentNoticesBody
@@ -2990,7 +2992,7 @@ export interface RestOperations {
    * People to call back: missed callers and scheduled callbacks, the first due first
    *
    * People to call back, the first due first: missed callers, one entry per number, and those with a scheduled callback. A caller with a
-   * withheld number is only in `missedCalls`. Requires the role AGENT.
+   * withheld number is only in `missedCalls`. Costs 10, and 1 for each row of `first`. Requires the role AGENT.
    */
   readonly 'GET /api/calls/worklist': {
     readonly query?: {
@@ -3114,7 +3116,7 @@ export interface RestOperations {
    * Webhooks of the last 7 days: when, from whom, and what became of them
    *
    * Webhooks that the telephony providers sent in the last 7 days, newest first. With a filter, a page may have fewer entries than asked for, or none,
-   * although there are more: `pageInfo` says so. Webhooks with an unknown key belong to no workspace and are not listed. Requires the role MANAGER.
+   * although there are more: `pageInfo` says so. Webhooks with an unknown key belong to no workspace and are not listed. Costs 100, and 1 for each row of `first`. Requires the role MANAGER.
    */
   readonly 'GET /api/webhooks': {
     readonly query?: {
@@ -3147,7 +3149,7 @@ export interface RestOperations {
   /**
    * Process all failed webhooks again
    *
-   * Processes all failed webhooks of the workspace again, the oldest first, at most 1,000 at once. One that fails does not stop the others. Requires the role MANAGER.
+   * Processes all failed webhooks of the workspace again, the oldest first, at most 1,000 at once. One that fails does not stop the others. Costs 1,000. Requires the role MANAGER.
    */
   readonly 'POST /api/webhooks/replay': {
     readonly answer: WebhookReplay
@@ -3169,7 +3171,7 @@ export interface RestOperations {
    * Analyse a call's recording, or return the stored analysis
    *
    * Analyses a call's recording: transcript, speakers, summary and what a manager should know. The result is stored for 7 days, or as long as the
-   * workspace sets (`ai.recordings.retentionDays`, at most 90). Requests for the same recording share one analysis. If it takes longer than the client waits, the answer is its progress. Requires the role AGENT.
+   * workspace sets (`ai.recordings.retentionDays`, at most 90). Requests for the same recording share one analysis. If it takes longer than the client waits, the answer is its progress. Costs 100. Requires the role AGENT.
    */
   readonly 'POST /api/recordings/analyze': {
     readonly headers?: {
@@ -3182,7 +3184,7 @@ export interface RestOperations {
   /**
    * The analysis of a call's recording, or its progress
    *
-   * The analysis of a call's recording, or its progress. It never starts an analysis. Fails with NOT_FOUND if the recording has no analysis. Requires the role AGENT.
+   * The analysis of a call's recording, or its progress. It never starts an analysis. Fails with NOT_FOUND if the recording has no analysis. Costs 10. Requires the role AGENT.
    */
   readonly 'GET /api/recordings/{callId}/analysis': {
     readonly path: {
@@ -3194,7 +3196,7 @@ export interface RestOperations {
   /**
    * How far the analysis of a call's recording is, and why
    *
-   * How far the analysis of a call's recording is, no matter who asked for it. Reading it starts no analysis. Fails with NOT_FOUND if there is no such call. Requires the role AGENT.
+   * How far the analysis of a call's recording is, no matter who asked for it. Reading it starts no analysis. Fails with NOT_FOUND if there is no such call. Costs 10. Requires the role AGENT.
    */
   readonly 'GET /api/recordings/{callId}/status': {
     readonly path: {
@@ -3209,7 +3211,8 @@ export interface RestOperations {
    * Searches the stored transcripts, newest call first. Managers find all calls of the workspace, agents their own. Case and accents do not matter.
    * A call is found from its analysis until that is deleted. What is masked for the language model can be neither found nor read here. A page may
    * have fewer entries than `first`, or none, although `hasNextPage` is true: read on. Fails with BAD_USER_INPUT if `text` has no letter or digit,
-   * or more than 20 words. Requires the role AGENT.
+   * or more than 20 words. The searches of a member run one after another: fails with RATE_LIMITED if 10 are under way already, and with TIMEOUT if one
+   * takes longer than 5 seconds in the index. Costs 700, and 1 for each row of `first`. Requires the role AGENT.
    */
   readonly 'GET /api/recordings/search': {
     readonly query?: {
@@ -3246,7 +3249,7 @@ export interface RestOperations {
    *
    * The workspace's scorecards, newest call first. A scorecard ends with its analysis; one with a correction is stored for 365 days from the last
    * change. A page may have fewer entries than `first`, or none, although `hasNextPage` is true: read on. REST: `GET /api/scorecards`; as a table:
-   * `GET /api/scorecards.csv`. Requires the role MANAGER.
+   * `GET /api/scorecards.csv`. Costs 500, and 10 for each row of `first`. Requires the role MANAGER.
    */
   readonly 'GET /api/scorecards': {
     readonly query?: {
@@ -3269,7 +3272,7 @@ export interface RestOperations {
    * How often managers and the language model came to the same verdict
    *
    * How often managers and the language model came to the same verdict, in all and for each criterion. It counts the corrections: a manager's verdict
-   * that is the same as the model's confirms it. Requires the role MANAGER.
+   * that is the same as the model's confirms it. Costs 2,000. Requires the role MANAGER.
    */
   readonly 'GET /api/scorecards/agreement': {
     readonly query?: {
@@ -3286,7 +3289,7 @@ export interface RestOperations {
    * The scorecard of a call
    *
    * The scorecard of a call: the language model's verdict on each of the workspace's criteria, and beside it the managers' corrections. Agents may
-   * read those of their own calls. Fails with NOT_FOUND if the recording was not analysed, or the analysis has ended and nobody corrected it. Requires the role AGENT.
+   * read those of their own calls. Fails with NOT_FOUND if the recording was not analysed, or the analysis has ended and nobody corrected it. Costs 10. Requires the role AGENT.
    */
   readonly 'GET /api/scorecards/{callId}': {
     readonly path: {
@@ -3316,7 +3319,7 @@ export interface RestOperations {
    * Doctors and their visit slots, filtered by speciality, clinic, language, words and dates
    *
    * The hospital's doctors and their visit slots, read with the rights of the signed-in member. A field that the workspace's data model lacks is
-   * null or empty. Requires the role USER.
+   * null or empty. Costs 100. Requires the role USER.
    */
   readonly 'GET /api/doctors': {
     readonly query?: {
@@ -3411,7 +3414,7 @@ export interface RestOperations {
   /**
    * The last 50 versions of a section, newest first
    *
-   * The last 50 versions of a section, newest first. Requires the role MANAGER.
+   * The last 50 versions of a section, newest first. Counts as 50 rows. Requires the role MANAGER.
    */
   readonly 'GET /api/config/{section}/history': {
     readonly path: {
@@ -3468,7 +3471,7 @@ export interface RestOperations {
   /**
    * Test a section as it is stored, or with the changes in the body
    *
-   * Tests a section against the real systems, for example with a sign-in at the telephony provider. Stores only the result of the test. Requires the role MANAGER.
+   * Tests a section against the real systems, for example with a sign-in at the telephony provider. Stores only the result of the test. Costs 100. Requires the role MANAGER.
    */
   readonly 'POST /api/config/{section}/test': {
     readonly path: {
@@ -3564,7 +3567,7 @@ export interface RestOperations {
    *
    * Creates the objects, fields and roles that this service needs and the workspace does not have. The `platform` configuration decides their
    * names. It uses the rights of the signed-in member and changes nothing that exists. It takes at most 20 seconds; if `complete` is false, run
-   * it again. Requires the role MANAGER.
+   * it again. Costs 1,000. Requires the role MANAGER.
    */
   readonly 'POST /api/setup/provision': {
     readonly body?: {
@@ -3576,7 +3579,7 @@ export interface RestOperations {
   /**
    * The members of the workspace, newest first
    *
-   * The members of the workspace, newest first. Requires the role MANAGER.
+   * The members of the workspace, newest first. Costs 100, and 1 for each row of `first`. Requires the role MANAGER.
    */
   readonly 'GET /api/team/members': {
     readonly query?: {
@@ -3643,7 +3646,7 @@ export interface RestOperations {
    * Signed-in agents, current calls, figures of today, callers who wait for a callback, free visit slots
    *
    * What a manager watches: signed-in agents, calls in progress, and the figures of today. The service counts from the events of calls and
-   * agents, so a request does not read from the platform. Requires the role MANAGER.
+   * agents, so a request does not read from the platform. Costs 50. Requires the role MANAGER.
    */
   readonly 'GET /api/supervisor/overview': {
     readonly answer: Supervision
@@ -3652,7 +3655,7 @@ export interface RestOperations {
    * Alerts of the last 30 days, newest first
    *
    * Alerts of the workspace, newest first: thresholds of the `alerts` configuration that were reached in the last 30 days, or, with `activeOnly`, at any
-   * time. Requires the role MANAGER.
+   * time. Costs 1, and 1 for each row of `first`. Requires the role MANAGER.
    */
   readonly 'GET /api/alerts': {
     readonly query?: {
@@ -3685,7 +3688,7 @@ export interface RestOperations {
    * counts from the events of calls and stores sums for each day and hour for 400 days; late facts (an outcome corrected the next day, a missed call
    * returned two days later) still reach their day for a month. After a loss, it reads the calls again from the platform's records. Errors:
    * INVALID_INPUT (no such day, more than 366 days, more than 10,000 rows), NOT_YOURS (an agent asks for another agent). REST:
-   * `GET /api/history`. Requires the role AGENT.
+   * `GET /api/history`. Costs 1, and 3 for each day from `from` to `to`. Requires the role AGENT.
    */
   readonly 'GET /api/history': {
     readonly query: {
@@ -3706,7 +3709,7 @@ export interface RestOperations {
    * The states and calls of an agent on one day
    *
    * What an agent did on one day of the last month: states, as the provider reported them, and calls. Managers see every agent, agents only
-   * themselves. Errors: INVALID_INPUT (no such day), NOT_YOURS. Requires the role AGENT.
+   * themselves. Errors: INVALID_INPUT (no such day), NOT_YOURS. Costs 50. Requires the role AGENT.
    */
   readonly 'GET /api/history/agents/{agentId}/{date}': {
     readonly path: {
@@ -3722,7 +3725,7 @@ export interface RestOperations {
    *
    * Call records of the platform, the newest first, with the rights that the member has there. Managers get all of them, agents only their own.
    * Errors: INVALID_INPUT, NOT_YOURS, those of the platform. REST: `GET /api/history/calls`; as a file, all pages at once, for managers:
-   * `GET /api/history/calls.csv`. Requires the role AGENT.
+   * `GET /api/history/calls.csv`. Costs 100, and 1 for each row of `first`. Requires the role AGENT.
    */
   readonly 'GET /api/history/calls': {
     readonly query: {

@@ -1,5 +1,6 @@
 import { refusesToken, ServiceError } from '../errors/service-error.ts'
 import type { Timers } from '../timers.ts'
+import { type LossReason, lossOfTokens } from './heartbeat.ts'
 import type { SavedAgentSession, SavedSession, SessionStore } from './saved-session.ts'
 import { isSameMember, lifetimeMs } from './token-claims.ts'
 
@@ -13,9 +14,9 @@ export interface CredentialSource {
   readonly store: SessionStore
   readonly timers: Timers
   /** Renews tokens at the service. */
-  readonly renew: (refreshToken: string) => Promise<IssuedTokens>
-  /** The tokens are gone: refused by the platform (EXPIRED), or taken away by another tab (ENDED). */
-  readonly onLost: (reason: 'EXPIRED' | 'ENDED', error: ServiceError) => void
+  readonly renew: (used: SavedSession) => Promise<IssuedTokens>
+  /** The tokens are gone: refused by the platform (EXPIRED), taken away by another tab (ENDED), or the service says what ended the sign-in. */
+  readonly onLost: (reason: LossReason, error: ServiceError) => void
 }
 
 /** A request may take so long to arrive. */
@@ -105,7 +106,7 @@ export class Credentials {
     if (stored.accessToken !== own.accessToken && stored.accessExpiresAt - this.#source.timers.now() > renewBeforeMs) {
       return this.#takeOver(stored)
     }
-    const tokens = await this.#source.renew(stored.refreshToken).catch((error: unknown) => this.#afterRefusal(stored, error))
+    const tokens = await this.#source.renew(stored).catch((error: unknown) => this.#afterRefusal(stored, error))
     if (!tokens) return this.#takeOver(await this.#storedOrLost(own))
     await this.#inTurn(async () => {
       const { agentSession } = await this.#storedOrLost(own)
@@ -119,9 +120,9 @@ export class Credentials {
   async #afterRefusal(used: SavedSession, error: unknown): Promise<null> {
     if (!(error instanceof ServiceError) || !refusesToken(error) || !this.#isCurrent(used)) throw error
     const stored = await this.#storedOrLost(used)
-    if (stored.refreshToken !== used.refreshToken) return null
+    if (stored.refreshToken !== used.refreshToken || stored.accessToken !== used.accessToken) return null
     await this.clear(used)
-    this.#source.onLost('EXPIRED', error)
+    this.#source.onLost(lossOfTokens(error), error)
     throw error
   }
 

@@ -4,7 +4,7 @@ import type { SavedAgentSession } from './saved-session.ts'
 import type { OwnAgentSession } from './sign-in.ts'
 
 /**
- * Why an agent session was lost. TAKEN_OVER: the agent went on at another device. ENDED: a manager ended it, or another tab signed out.
+ * Why a session was lost. TAKEN_OVER: the agent went on at another device. ENDED: a manager ended it or removed the member, or another tab signed out.
  * EXPIRED: no heartbeat arrived for too long, or the tokens cannot be renewed any more.
  */
 export type LossReason = 'TAKEN_OVER' | 'ENDED' | 'EXPIRED'
@@ -64,7 +64,8 @@ export function createHeartbeat(
     } catch (error) {
       if (session !== own) return
       // A token that is still refused after its renewal will never be good again.
-      const loss = lossBehind(error, own, timers.now()) ?? (refusesToken(error) ? 'EXPIRED' : null)
+      const loss =
+        lossBehind(error, own, timers.now()) ?? (error instanceof ServiceError && refusesToken(error) ? lossOfTokens(error) : null)
       if (loss && error instanceof ServiceError) {
         stop()
         onLost(loss, error)
@@ -80,6 +81,13 @@ export function createHeartbeat(
     stop,
     beat,
   }
+}
+
+/** Tokens that are refused: because they are too old, or because the service ended the sign-in. */
+export function lossOfTokens({ data }: ServiceError): LossReason {
+  const endedBy = data?.['endedBy']
+  if (endedBy === undefined) return 'EXPIRED'
+  return endedBy === 'TAKE_OVER' ? 'TAKEN_OVER' : 'ENDED'
 }
 
 /** Null if the session may still live. */

@@ -4,6 +4,7 @@ import { operationOf, requestData, type TypedOperation, typed } from '../graphql
 import type { Connection } from '../transport.ts'
 import { Credentials } from './credentials.ts'
 import { type Heartbeat, createHeartbeat, lossBehind, type LossReason, type Renewed } from './heartbeat.ts'
+import type { Issuer } from './issuers.ts'
 import type { SavedAgentSession, SessionStore } from './saved-session.ts'
 import {
   type Member,
@@ -11,10 +12,8 @@ import {
   savedSessionOf,
   sessionFields,
   type SignedIn,
-  signInFields,
   type StartedSession,
   startFields,
-  tokenFields,
   viewerFields,
 } from './sign-in.ts'
 import { isSameMember } from './token-claims.ts'
@@ -27,15 +26,17 @@ export class Session {
   agentSession: OwnAgentSession | null = null
   readonly credentials: Credentials
   readonly #connection: Connection
+  readonly #issuer: Issuer
   readonly #heartbeat: Heartbeat
   readonly #onSignIn: () => void
   readonly #listeners = new Set<(lost: SessionLost) => void>()
 
   /** `onSignIn`: what was begun before belongs to another sign-in. */
-  constructor(connection: Connection, store: SessionStore, onSignIn: () => void) {
+  constructor(connection: Connection, { store, issuer }: { readonly store: SessionStore; readonly issuer: Issuer }, onSignIn: () => void) {
     const { timers } = connection
     const onLost = (reason: LossReason, error: ServiceError): void => this.#lose(reason, error)
     this.#connection = connection
+    this.#issuer = issuer
     this.#heartbeat = createHeartbeat(timers, {
       onLost,
       send: (session) => this.#sendHeartbeat(session),
@@ -45,21 +46,20 @@ export class Session {
       },
     })
     this.#onSignIn = onSignIn
-    this.credentials = new Credentials({ store, timers, onLost, renew: (refreshToken) => this.#sendRenewal(refreshToken) })
+    this.credentials = new Credentials({ store, timers, onLost, renew: (used) => issuer.renew(used) })
   }
 
   async signIn(input: AgentLoginInput): Promise<SignedIn> {
-    const { agentLogin } = await this.#run(operationOf('mutation', { agentLogin: { $: { input }, ...signInFields } }), null)
+    const signedIn = await this.#issuer.signIn(input)
     this.#onSignIn()
-    await this.credentials.issue(agentLogin.tokens, this.#begin(agentLogin.session))
-    return agentLogin
+    await this.credentials.issue(signedIn.tokens, this.#begin(signedIn.session))
+    return signedIn
   }
 
   async exchangeLoginToken(input: LoginTokenInput): Promise<void> {
-    const operation = operationOf('mutation', { exchangeLoginToken: { $: { input }, tokens: tokenFields } })
-    const { exchangeLoginToken } = await this.#run(operation, null)
+    const tokens = await this.#issuer.exchange(input)
     this.#onSignIn()
-    await this.credentials.issue(exchangeLoginToken.tokens, this.#begin(null))
+    await this.credentials.issue(tokens, this.#begin(null))
   }
 
   async startAgentSession(takeOver: boolean): Promise<StartedSession> {
@@ -94,11 +94,14 @@ export class Session {
       const operation = operationOf('mutation', { agentLogout: { $: { lockedAt }, released: true, providerSignedOut: true } })
       return (await this.#runAuthorized(operation)).agentLogout
     } catch (error) {
-      if (error instanceof ServiceError && error.reason === 'SESSION_TAKEN_OVER') return { released: false, providerSignedOut: false }
+      // Taken over; or signed out before, and the answer was lost.
+      if (error instanceof ServiceError && (error.reason === 'SESSION_TAKEN_OVER' || refusesToken(error)))
+        return { released: false, providerSignedOut: false }
       throw error
     } finally {
       if ((this.agentSession?.lockedAt ?? null) === lockedAt) this.agentSession = null
       await this.credentials.clear(saved)
+      await this.#issuer.forget(saved).catch(() => undefined)
     }
   }
 
@@ -147,20 +150,8 @@ export class Session {
     return { session: heartbeat, saved: savedSessionOf(heartbeat, this.#connection.timers.now(), lifetimeMs) }
   }
 
-  async #sendRenewal(refreshToken: string) {
-    const { refreshTokens } = await this.#run(
-      operationOf('mutation', { refreshTokens: { $: { refreshToken }, tokens: tokenFields } }),
-      null,
-    )
-    return refreshTokens.tokens
-  }
-
-  async #run<Data>({ operation }: TypedOperation<Data>, token: string | null): Promise<Data> {
-    return typed<Data>(await requestData(this.#connection, { operation, token }))
-  }
-
-  #runAuthorized<Data>(operation: TypedOperation<Data>): Promise<Data> {
-    return this.authorized((token) => this.#run(operation, token))
+  #runAuthorized<Data>({ operation }: TypedOperation<Data>): Promise<Data> {
+    return this.authorized(async (token) => typed<Data>(await requestData(this.#connection, { operation, token })))
   }
 
   #lose(reason: LossReason, error: ServiceError): void {

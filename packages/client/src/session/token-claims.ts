@@ -12,6 +12,12 @@ export function isSameMember(one: string, other: string): boolean {
   return a['sub'] === b['sub'] && a['workspaceId'] === b['workspaceId']
 }
 
+/** Whose access token it is, as the service's pages name it. */
+export function ownerOf(token: string): { readonly userId: unknown; readonly workspaceId: unknown } {
+  const { sub, workspaceId } = claimsOf(token)
+  return { userId: sub, workspaceId }
+}
+
 function claimsOf(token: string): Json {
   try {
     const payload = token.split('.')[1] ?? ''

@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { CallPorts } from '../call-ports.ts'
+import type { CallPorts } from '../state/call-ports.ts'
 import { subscribeLiveEvents } from './subscribe-live-events.ts'
 
 /**

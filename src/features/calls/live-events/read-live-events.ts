@@ -1,5 +1,5 @@
 import { isoMoment } from '../../../kernel/clock.ts'
-import type { CallPorts } from '../call-ports.ts'
+import type { CallPorts } from '../state/call-ports.ts'
 import { readLastLiveEvent, readSubscription } from './subscription.ts'
 import { type Obstacle, wantedSubscription } from './wanted-subscription.ts'
 

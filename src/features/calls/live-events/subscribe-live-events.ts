@@ -1,8 +1,14 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { acquireLease } from '../../../ports/lease.ts'
-import type { CallPorts } from '../call-ports.ts'
-import { storeLiveEventsKey } from '../webhook-keys.ts'
-import { readAccountOwner, readSubscription, storeAccountOwner, storeSubscription, type Subscription } from './subscription.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import { storeLiveEventsKey } from '../webhook-store/webhook-keys.ts'
+import {
+  readAccountOwner,
+  readSubscription,
+  storeAccountOwner,
+  storeSubscription,
+  subscribingLease,
+  type Subscription,
+} from './subscription.ts'
 import { accountOf, type WantedSubscription, wantedSubscription } from './wanted-subscription.ts'
 
 type SubscribePorts = Pick<
@@ -30,7 +36,7 @@ export async function subscribeLiveEvents(ports: SubscribePorts, workspaceId: st
     isTime(await readSubscription(ports, workspaceId), wanted, { now: ports.clock.now(), isUrgent })
   if (!(await isDue())) return
   const waitMs = isUrgent ? urgentWaitMs : 0
-  await using lease = await acquireLease(ports.store, `live-events-lease:${wanted.account}`, { waitMs, log: ports.log })
+  await using lease = await subscribingLease.acquire(ports, wanted.account, { waitMs, log: ports.log })
   // Another instance may have subscribed meanwhile.
   if (lease && (await isDue())) await subscribe(ports, wanted)
 }

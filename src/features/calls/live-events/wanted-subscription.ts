@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '../../../kernel/errors.ts'
 import { hashOf } from '../../../kernel/ids.ts'
 import { secretDestinations } from '../../configuration/secret-destinations.ts'
-import type { CallPorts } from '../call-ports.ts'
-import { readLiveEventsAddress, type WebhookTarget } from '../webhook-keys.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import { readLiveEventsAddress, type WebhookTarget } from '../webhook-store/webhook-keys.ts'
 
 /** The subscription that a workspace's present configuration asks for. */
 export type WantedSubscription = WebhookTarget & {

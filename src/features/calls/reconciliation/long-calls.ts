@@ -1,11 +1,22 @@
+import { z } from 'zod'
 import type { Ports } from '../../../ports/ports.ts'
-import { readLiveCalls } from '../call-state-store.ts'
+import { Family } from '../../../ports/stored/family.ts'
+import { type CallKey, readLiveCalls } from '../state/call-state-store.ts'
 
 /** A report has at most two a minute, and each of these calls costs one. */
 const maxPerRun = 2
-const askAgainMs = 30 * 60_000
 /** The provider's clock and ours differ, and its times are whole seconds. */
 const toleranceMs = 30_000
+
+/** No record is read again as long as it is marked. */
+export const recordsAsked = new Family({
+  name: 'call-record-asked',
+  key: ({ workspaceId, ucid }: CallKey) => [workspaceId, ucid],
+  schema: z.literal(1),
+  lifetime: 30 * 60_000,
+  about: 'call',
+  what: "when the provider's record of a long call was read",
+})
 
 /**
  * When those calls began (epoch milliseconds) that are live here and began before a comparison's time: it would never find that they have
@@ -22,7 +33,7 @@ export async function startsOfLongCalls(
     const start = startedAt === null ? before : Date.parse(startedAt)
     if (start >= before || own !== provider) continue
     if (starts.length === maxPerRun) break
-    if (await ports.store.setIfAbsent(`call-record-asked:${workspaceId}:${ucid}`, '1', { ttlMs: askAgainMs })) starts.push(start)
+    if (await recordsAsked.writeNew(ports, { workspaceId, ucid }, { value: 1 })) starts.push(start)
   }
   return starts
 }

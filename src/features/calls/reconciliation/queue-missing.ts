@@ -1,9 +1,9 @@
 import type { CallFacts } from '../../../ports/call-facts.ts'
 import type { MissedCall } from '../../../ports/telephony.ts'
 import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
-import { factsOf, knownCall, mergeFacts } from '../call-facts.ts'
-import type { CallPorts } from '../call-ports.ts'
-import { readManyFacts } from '../call-state-store.ts'
+import { factsOf, knownCall, mergeFacts } from '../state/call-facts.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import { readManyFacts } from '../state/call-state-store.ts'
 
 export type QueueMissingPorts = Pick<CallPorts, 'clock' | 'store' | 'webhookInbox'>
 type Origin = { readonly workspaceId: string; readonly provider: string }

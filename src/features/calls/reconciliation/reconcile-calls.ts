@@ -1,8 +1,8 @@
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { acquireLease } from '../../../ports/lease.ts'
+import { LeaseOf } from '../../../ports/stored/lease-of.ts'
 import type { Telephony } from '../../../ports/telephony.ts'
-import type { CallPorts } from '../call-ports.ts'
+import type { CallPorts } from '../state/call-ports.ts'
 import { forgetWanted, isComparisonWanted } from './compare-soon.ts'
 import { aroundStart, startsOfLongCalls } from './long-calls.ts'
 import { queueMissing, type QueueMissingPorts, updateOfMissedCall } from './queue-missing.ts'
@@ -26,6 +26,12 @@ const recentMs = minute
 const maxPages = 100
 const maxMissedCalls = 5_000
 
+export const comparisonLease = new LeaseOf({
+  name: 'call-reconciliation-lease',
+  key: (workspaceId: string) => [workspaceId],
+  what: 'a comparison under way',
+})
+
 /**
  * Compares a workspace's calls with the records of the telephony provider, and adds what no webhook reported. Does at most one page, if one
  * is due; the next call of any instance goes on behind it, also after a crash. Errors: STORE_UNAVAILABLE. Those of the provider are stored
@@ -39,7 +45,7 @@ export async function reconcileCalls(ports: ReconcilePorts, input: ReconcileInpu
   if (!known) return writeState(ports, workspaceId, newState(ports.clock.now()))
   const isWanted = await isComparisonWanted(ports, workspaceId)
   if (!isDue(known, { ...input, isWanted }, ports.clock.now())) return
-  await using lease = await acquireLease(ports.store, `call-reconciliation-lease:${workspaceId}`, { log: ports.log })
+  await using lease = await comparisonLease.acquire(ports, workspaceId, { log: ports.log })
   // Another instance may have done it meanwhile.
   const state = lease && (await readState(ports, workspaceId))
   if (!lease || !state || !isDue(state, { ...input, isWanted }, ports.clock.now())) return

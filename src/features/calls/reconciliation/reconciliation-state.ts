@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Ports } from '../../../ports/ports.ts'
-import { readJson, readManyJson, writeJson } from '../stored-json.ts'
+import { Family } from '../../../ports/stored/family.ts'
+import { SortedList } from '../../../ports/stored/sorted-list.ts'
 
 /** How far a workspace's calls were compared with the provider's records. Errors of all functions: STORE_UNAVAILABLE. */
 
@@ -40,10 +41,27 @@ const stateSchema = z.object({
 export type ReconciliationState = z.output<typeof stateSchema>
 
 /** Longer than any outage that a run can make up for. */
-const ttlMs = 30 * 86_400_000
+const thirtyDays = 30 * 86_400_000
 
 const maxWorkspaces = 10_000
-const workspaceList = 'call-reconciliation-workspaces'
+
+export const reconciliationStates = new Family({
+  name: 'call-reconciliation',
+  key: (workspaceId: string) => [workspaceId],
+  schema: stateSchema,
+  lifetime: thirtyDays,
+  about: 'workspace',
+  what: "how far calls were compared with the provider's records",
+})
+
+export const reconciledWorkspaces = new SortedList({
+  name: 'call-reconciliation-workspaces',
+  scope: 'installation',
+  key: () => [],
+  lifetime: thirtyDays,
+  about: 'workspace',
+  what: 'workspaces whose calls are compared',
+})
 
 /** The state of a workspace that was not known before: there is nothing to make up for yet. */
 export function newState(now: number): ReconciliationState {
@@ -60,24 +78,21 @@ export function newState(now: number): ReconciliationState {
   }
 }
 
-export async function readState({ store }: Pick<Ports, 'store'>, workspaceId: string): Promise<ReconciliationState | null> {
-  return readJson(store, stateKey(workspaceId), stateSchema)
+export async function readState(ports: Pick<Ports, 'store'>, workspaceId: string): Promise<ReconciliationState | null> {
+  return reconciliationStates.read(ports, workspaceId)
 }
 
-export async function writeState(
-  { store, clock }: Pick<Ports, 'clock' | 'store'>,
-  workspaceId: string,
-  value: ReconciliationState,
-): Promise<void> {
-  await writeJson(store, stateKey(workspaceId), { value, ttlMs })
-  await store.sortedAdd(workspaceList, workspaceId, clock.now())
+export async function writeState(ports: Pick<Ports, 'clock' | 'store'>, workspaceId: string, value: ReconciliationState): Promise<void> {
+  await reconciliationStates.write(ports, workspaceId, { value })
+  await reconciledWorkspaces.add(ports, null, { member: workspaceId, score: ports.clock.now() })
 }
 
 /** The states of all workspaces. */
-export async function readStates({ store }: Pick<Ports, 'store'>): Promise<readonly ReconciliationState[]> {
-  const members = await store.sortedRange(workspaceList, { limit: maxWorkspaces })
-  const keys = members.map(({ member }) => stateKey(member))
-  return (await readManyJson(store, keys, stateSchema)).filter((state) => state !== null)
+export async function readStates(ports: Pick<Ports, 'store'>): Promise<readonly ReconciliationState[]> {
+  const members = await reconciledWorkspaces.range(ports, null, { limit: maxWorkspaces })
+  const states = await reconciliationStates.readMany(
+    ports,
+    members.map(({ member }) => member),
+  )
+  return states.filter((state) => state !== null)
 }
-
-const stateKey = (workspaceId: string): string => `call-reconciliation:${workspaceId}`

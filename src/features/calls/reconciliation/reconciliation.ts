@@ -1,5 +1,5 @@
-import type { CallPorts } from '../call-ports.ts'
-import { workspacesWithCalls } from '../record-queue.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import { workspacesWithCalls } from '../state/record-queue.ts'
 import { reconcileCalls, type ReconcilePorts } from './reconcile-calls.ts'
 
 export interface Reconciliation {

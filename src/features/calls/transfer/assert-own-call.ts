@@ -1,5 +1,5 @@
 import { AppError } from '../../../kernel/errors.ts'
-import type { HeldCall } from '../held-call.ts'
+import type { HeldCall } from '../control/held-call.ts'
 
 /** A manager may see another agent's call, but cannot leave it. Throws NOT_YOURS. */
 export function assertOwnCall({ call, agent }: HeldCall): void {

@@ -10,9 +10,10 @@ export type LeadOfCallerPorts = Pick<Ports, 'agentDirectory' | 'clock' | 'config
 export type Caller = { readonly phoneNumber: string; readonly did: string | null }
 
 /**
- * The id of the lead with the caller's number, created if there is none. Null if several leads have it, if it is a number of the workspace
- * itself, if somebody deleted its lead, and after the hour's limit. The id of a new lead follows from the number, so that concurrent calls
- * create one lead. Errors: the platform's, NOT_CONFIGURED without an API key, STORE_UNAVAILABLE.
+ * The id of the lead with the caller's number, created if there is none. Null if several leads have it, if it is a
+ * number of the workspace itself, if somebody deleted its lead, and after the hour's limit. The id of a new lead
+ * follows from the number, so that concurrent calls create one lead. Errors: the platform's, NOT_CONFIGURED without an
+ * API key, STORE_UNAVAILABLE.
  */
 export async function leadOfCaller(ports: LeadOfCallerPorts, workspaceId: string, caller: Caller): Promise<string | null> {
   const { leadRecords } = ports

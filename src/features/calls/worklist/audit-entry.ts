@@ -1,11 +1,11 @@
 import { type Actor, auditActor } from '../../../access/actor.ts'
-import type { AuditEntry } from '../../../ports/audit.ts'
+import type { AuditAct } from '../../../ports/audit.ts'
 import type { SortedEntry } from '../../../ports/store.ts'
-import { auditedNumber } from '../audited-number.ts'
-import type { CallPorts } from '../call-ports.ts'
-import type { WorklistClaim, WorklistEntry } from './entry.ts'
+import { auditedNumber } from '../state/audited-number.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import type { WorklistClaim, WorklistEntry } from '../worklist-entries/entry.ts'
 
-export type EntryAct = Pick<AuditEntry, 'action' | 'details'> & { readonly entry: WorklistEntry }
+export type EntryAct = Pick<AuditAct, 'action' | 'details'> & { readonly entry: WorklistEntry }
 
 /** What the audit log says of what somebody does with a person of the worklist. It is stored with the change of the entry. */
 export function auditEntry(

@@ -1,13 +1,13 @@
 import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { CallPorts } from '../call-ports.ts'
-import { dialMs } from '../dial-once.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import { dialMs } from '../state/dial-once.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
 import { type Agent, readAgent } from '../../sessions/read-agent.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
-import { assertNotDialling, type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from './entry.ts'
-import { changeEntry, checkClaims, type EntryChange, type EntryKey, isOpen, readEntry } from './entry-store.ts'
+import { assertNotDialling, type ClaimCheck, heldClaim, type WorklistClaim, type WorklistEntry } from '../worklist-entries/entry.ts'
+import { changeEntry, checkClaims, type EntryChange, type EntryKey, isOpen, readEntry } from '../worklist-entries/entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
 
 export type ClaimPorts = RefreshTasksPorts & Pick<CallPorts, 'agentRecordCache' | 'audit' | 'configuration'>

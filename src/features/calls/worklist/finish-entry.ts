@@ -1,11 +1,11 @@
 import type { Actor } from '../../../access/actor.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
-import type { CallPorts } from '../call-ports.ts'
-import { settleEntry } from '../missed-call-store.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import { settleEntry } from '../missed-calls/missed-call-store.ts'
 import { auditEntry } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
-import { heldClaim, remaining, type WorklistEntry, type WorklistOutcome } from './entry.ts'
-import { checkClaims, type EntryChange, nowIn, readEntry } from './entry-store.ts'
+import { heldClaim, remaining, type WorklistEntry, type WorklistOutcome } from '../worklist-entries/entry.ts'
+import { checkClaims, type EntryChange, nowIn, readEntry } from '../worklist-entries/entry-store.ts'
 
 export type FinishRequest = { readonly id: string; readonly outcome: WorklistOutcome }
 

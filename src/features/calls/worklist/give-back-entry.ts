@@ -1,10 +1,10 @@
 import type { Actor } from '../../../access/actor.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
-import type { CallPorts } from '../call-ports.ts'
+import type { CallPorts } from '../state/call-ports.ts'
 import { auditEntry, formerAgent } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
-import { heldClaim, withoutClaim, type WorklistEntry } from './entry.ts'
-import { changeCheckedEntry, type CheckedChange } from './entry-store.ts'
+import { heldClaim, withoutClaim, type WorklistEntry } from '../worklist-entries/entry.ts'
+import { changeCheckedEntry, type CheckedChange } from '../worklist-entries/entry-store.ts'
 
 /**
  * Ends a claim before its time, so that others can call the person: the actor's own, or for a manager anyone's: that is audited, and the agent gets

@@ -1,12 +1,12 @@
 import type { Actor } from '../../../access/actor.ts'
 import { type Connection, type PageRequest, type Positioned, readConnection, withNodes } from '../../../kernel/connection.ts'
 import type { SortedMember } from '../../../ports/store.ts'
-import type { CallPorts } from '../call-ports.ts'
+import { compareSorted, type SortedPage, sortedPosition } from '../../../ports/stored/sorted-list.ts'
+import type { CallPorts } from '../state/call-ports.ts'
 import { watchActor } from '../../auth/watch-actor.ts'
-import { liveStream } from '../live-stream.ts'
-import { compareSorted, type SortedPage, sortedPosition } from '../sorted-page.ts'
-import { type ClaimCheck, dueAtOf, type WorklistEntry } from './entry.ts'
-import { checkClaims, isOpen, readEntry, readOpenEntries, worklistTopic } from './entry-store.ts'
+import { liveStream } from '../streams/live-stream.ts'
+import { type ClaimCheck, dueAtOf, type WorklistEntry } from '../worklist-entries/entry.ts'
+import { checkClaims, isOpen, readEntry, readOpenEntries, worklistTopic } from '../worklist-entries/entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from './refresh-tasks.ts'
 
 /** An entry with what is needed to show it as it is now. */

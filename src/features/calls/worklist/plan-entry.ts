@@ -2,14 +2,21 @@ import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { asPerson } from '../../../ports/record-access.ts'
-import type { CallPorts } from '../call-ports.ts'
+import type { CallPorts } from '../state/call-ports.ts'
 import { sendNotice } from '../../sessions/agent-notices.ts'
 import { auditEntry, type EntryAct, formerAgent } from './audit-entry.ts'
 import { assertFree } from './claim-entry.ts'
-import { canBeDue, cannotBeDue } from './due-time.ts'
-import { type ClaimCheck, heldClaim, withoutClaim, type WorklistAssignee, type WorklistCallback, type WorklistEntry } from './entry.ts'
-import { changeCheckedEntry, type CheckedChange, isOpen } from './entry-store.ts'
-import { queueNewTask, queueTaskChange, type TaskValues } from './task-queue.ts'
+import { canBeDue, cannotBeDue } from '../worklist-entries/due-time.ts'
+import {
+  type ClaimCheck,
+  heldClaim,
+  withoutClaim,
+  type WorklistAssignee,
+  type WorklistCallback,
+  type WorklistEntry,
+} from '../worklist-entries/entry.ts'
+import { changeCheckedEntry, type CheckedChange, isOpen } from '../worklist-entries/entry-store.ts'
+import { queueNewTask, queueTaskChange, type TaskValues } from '../worklist-entries/task-queue.ts'
 
 /** Who should call a person back, and when. Both are audited, and change the tasks of scheduled callbacks too. */
 

@@ -2,10 +2,10 @@ import type { Actor } from '../../../access/actor.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { CallbackTask } from '../../../ports/callback-tasks.ts'
 import { asPerson, asService } from '../../../ports/record-access.ts'
-import type { CallPorts } from '../call-ports.ts'
-import { remaining, type WorklistAssignee, type WorklistEntry } from './entry.ts'
-import { changeEntry, nowIn } from './entry-store.ts'
-import { taskIdOf } from './task-queue.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import { remaining, type WorklistAssignee, type WorklistEntry } from '../worklist-entries/entry.ts'
+import { changeEntry, nowIn } from '../worklist-entries/entry-store.ts'
+import { taskIdOf } from '../worklist-entries/task-queue.ts'
 
 export type RefreshTasksPorts = Pick<CallPorts, 'callbackTasks' | 'clock' | 'log' | 'notifications' | 'store' | 'teamAgents'>
 

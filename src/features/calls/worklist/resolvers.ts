@@ -1,13 +1,13 @@
 import type { Resolvers, WorklistEntry as WorklistEntryFields } from '../../../generated.ts'
 import { withNodes } from '../../../kernel/connection.ts'
-import type { CallPorts } from '../call-ports.ts'
+import type { CallPorts } from '../state/call-ports.ts'
 import { claimEntry } from './claim-entry.ts'
-import { dueAtOf, heldClaim } from './entry.ts'
+import { dueAtOf, heldClaim } from '../worklist-entries/entry.ts'
 import { finishEntry } from './finish-entry.ts'
 import { giveBackEntry } from './give-back-entry.ts'
 import { followWorklist, listWorklist, type ShownEntry, shown } from './list-worklist.ts'
 import { assignEntry, scheduleEntry } from './plan-entry.ts'
-import { taskIdOf } from './task-queue.ts'
+import { taskIdOf } from '../worklist-entries/task-queue.ts'
 
 type Worklist = {
   readonly queries: Pick<NonNullable<Resolvers['Query']>, 'worklist'>

@@ -1,49 +1,39 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { acquireLease } from '../../../ports/lease.ts'
+import { itemOfPair } from '../../../ports/due/due-list.ts'
+import { carryOverShared, type DueResult, type DueTask, eachAlone } from '../../../ports/due/due-work.ts'
 import { asService } from '../../../ports/record-access.ts'
-import { leadOfCall } from '../lead-of-call.ts'
-import type { CallPorts } from '../call-ports.ts'
-import type { WorklistCallback } from './entry.ts'
-import { changeEntry, entryIdOf } from './entry-store.ts'
-import { dueTaskWrites, type QueuedWrite, retryTaskWrite, settleTaskWrite, taskIdOf, type TaskWrite } from './task-queue.ts'
+import { leadOfCall } from '../state/lead-of-call.ts'
+import type { CallPorts } from '../state/call-ports.ts'
+import type { CallKey } from '../state/call-state-store.ts'
+import type { WorklistCallback } from '../worklist-entries/entry.ts'
+import { changeEntry, entryIdOf } from '../worklist-entries/entry-store.ts'
+import { queuedTaskWrites, readTaskWrite, settleTaskWrite, taskIdOf, type TaskWrite } from '../worklist-entries/task-queue.ts'
 
 export type WriteTasksPorts = Pick<
   CallPorts,
   'callbackTasks' | 'callRecords' | 'clock' | 'configuration' | 'leadRecords' | 'log' | 'notifications' | 'store'
 >
 
-/** The workspace has no API key, or no tasks: that is not corrected in seconds. */
-const retryUnconfiguredMs = 15 * 60_000
+/** Of a workspace: they share its API key with what is more urgent. */
+const atOnce = 2
 
-/**
- * Writes the tasks of scheduled callbacks to the platform, and resolves to their number. One instance at a time does it. A write that fails
- * is repeated ever more rarely for a week. Errors: STORE_UNAVAILABLE.
- */
-export async function writeTasks(ports: WriteTasksPorts): Promise<number> {
-  const { store, log } = ports
-  if ((await dueTaskWrites(ports)).length === 0) return 0
-  await using lease = await acquireLease(store, 'callback-tasks-lease', { log })
-  if (!lease) return 0
-  let written = 0
-  for (const queued of await dueTaskWrites(ports)) {
-    if (lease.lost.aborted) return written
-    written += (await writeOne(ports, queued)) ? 1 : 0
+/** Writes the tasks of scheduled callbacks to the platform. */
+export function writeTasks(ports: WriteTasksPorts): DueTask {
+  const list = queuedTaskWrites
+  return {
+    list,
+    run: eachAlone(atOnce, ({ workspaceId, id: ucid }) => writeOne(ports, { workspaceId, ucid })),
+    carryOver: () => carryOverShared(ports, list, { former: list.shared, itemIn: itemOfPair }),
   }
-  return written
 }
 
-async function writeOne(ports: WriteTasksPorts, queued: QueuedWrite): Promise<boolean> {
-  const { workspaceId } = queued.write
-  try {
-    await writeTask(ports, queued.write)
-    if (await settleTaskWrite(ports, queued)) await markWritten(ports, queued.write)
-    return true
-  } catch (error) {
-    const reason = error instanceof AppError ? error.reason : 'UNKNOWN'
-    ports.log.warn({ workspaceId, reason }, 'callback-task.not-written')
-    await retryTaskWrite(ports, queued, reason === 'NOT_CONFIGURED' ? retryUnconfiguredMs : undefined)
-    return false
-  }
+async function writeOne(ports: WriteTasksPorts, key: CallKey): Promise<DueResult> {
+  const queued = await readTaskWrite(ports, key)
+  if (!queued) return 'DONE'
+  await writeTask(ports, queued.write)
+  if (!(await settleTaskWrite(ports, queued))) return { again: ports.clock.now() }
+  await markWritten(ports, queued.write)
+  return 'DONE'
 }
 
 async function writeTask(ports: WriteTasksPorts, write: TaskWrite): Promise<void> {

@@ -1,5 +1,6 @@
 import { type ClinicDay, clinicDayAt } from '../../../kernel/clinic-day.ts'
 import type { Ports } from '../../../ports/ports.ts'
+import { Counter } from '../../../ports/stored/counter.ts'
 
 /** Seconds of recordings, and tokens of the language model. */
 export type Use = { readonly seconds: number; readonly tokens: number }
@@ -10,7 +11,16 @@ export type SettleUse = (used: Use) => Promise<void>
 
 type BudgetPorts = Pick<Ports, 'configuration' | 'store' | 'clock'>
 
-const counterTtlMs = 2 * 86_400_000
+type WorkspaceDay = { readonly workspaceId: string; readonly day: ClinicDay }
+type UseKey = WorkspaceDay & { readonly unit: keyof Use }
+
+export const usedByRecordings = new Counter({
+  name: 'recordings-used',
+  key: ({ workspaceId, day, unit }: UseKey) => [workspaceId, day.date, unit],
+  lifetime: 2 * 86_400_000,
+  about: 'nothing',
+  what: 'seconds and tokens used in a day',
+})
 
 /** What analyses without a click may use on the clinic's day, and have used. Errors: STORE_UNAVAILABLE, NOT_CONFIGURED. */
 export async function readDailyBudget(ports: BudgetPorts, workspaceId: string): Promise<DailyBudget> {
@@ -20,8 +30,10 @@ export async function readDailyBudget(ports: BudgetPorts, workspaceId: string): 
   ])
   const { dailyMinutes, dailyTokens } = recordings.automatic
   const day = clinicDayAt(ports.clock.now(), visits.timeZone)
-  const texts = await ports.store.getMany(counterKeys({ workspaceId, day }))
-  const [seconds = 0, tokens = 0] = texts.map(Number)
+  const [seconds = 0, tokens = 0] = await usedByRecordings.readMany(ports, [
+    { workspaceId, day, unit: 'seconds' },
+    { workspaceId, day, unit: 'tokens' },
+  ])
   const used = { seconds, tokens }
   return { limit: { seconds: dailyMinutes * 60, tokens: dailyTokens }, used, day }
 }
@@ -55,18 +67,10 @@ export async function reserveUse(ports: BudgetPorts, workspaceId: string, need: 
   return null
 }
 
-type WorkspaceDay = { readonly workspaceId: string; readonly day: ClinicDay }
-
-async function addUse({ store }: Pick<Ports, 'store'>, of: WorkspaceDay, more: Use): Promise<Use> {
-  const [secondsKey, tokensKey] = counterKeys(of)
+async function addUse(ports: Pick<Ports, 'store'>, of: WorkspaceDay, more: Use): Promise<Use> {
   const [seconds, tokens] = await Promise.all([
-    store.increment(secondsKey, Math.ceil(more.seconds), { ttlMs: counterTtlMs }),
-    store.increment(tokensKey, Math.ceil(more.tokens), { ttlMs: counterTtlMs }),
+    usedByRecordings.add(ports, { ...of, unit: 'seconds' }, Math.ceil(more.seconds)),
+    usedByRecordings.add(ports, { ...of, unit: 'tokens' }, Math.ceil(more.tokens)),
   ])
   return { seconds, tokens }
-}
-
-function counterKeys({ workspaceId, day }: WorkspaceDay): readonly [string, string] {
-  const prefix = `recordings-used:${workspaceId}:${day.date}`
-  return [`${prefix}:seconds`, `${prefix}:tokens`]
 }

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../../ports/event-catalogue.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { readCall } from '../../calls/call-state-store.ts'
+import { readCall } from '../../calls/state/call-state-store.ts'
 import { addWaiting } from './waiting-recordings.ts'
 
 type QueueRecordingPorts = Pick<Ports, 'configuration' | 'store' | 'clock' | 'log'>

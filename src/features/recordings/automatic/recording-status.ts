@@ -2,11 +2,12 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Principal } from '../../../access/principal.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { derivedId, isUuid } from '../../../kernel/ids.ts'
+import { mapInSlices } from '../../../kernel/loop-slices.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { findCall, type FindCallPorts, maySee } from '../find-call.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import { errorOf, readRun, readRunFailure } from '../run-lease.ts'
-import { type CallKey, readStoredAnalyses } from '../stored-analyses.ts'
+import { type CallKey, readOfStoredAnalyses } from '../stored-analyses.ts'
 import { budgetProblem, type DailyBudget, readDailyBudget } from './daily-budget.ts'
 import { needOf } from './recording-need.ts'
 import { readWaiting, type WaitingRecording } from './waiting-recordings.ts'
@@ -39,26 +40,34 @@ export async function readRecordingStatus(ports: StatusPorts & FindCallPorts, ac
   return statusOf(ports, { workspaceId, callId: call.id }, material)
 }
 
-/** In the order of the ids; null for a call that is neither queued nor analysed, or that the principal may not see. Errors: STORE_UNAVAILABLE. */
+/** As many statuses are found at once. */
+const foundAtOnce = 20
+
+/** In the order of the ids; equal ids are read once; null for a call that is neither queued nor analysed, or that the principal may not see. Errors: STORE_UNAVAILABLE. */
 export async function readRecordingStatuses(
   ports: StatusPorts,
   principal: Principal,
   callIds: readonly string[],
 ): Promise<readonly (RecordingStatus | null)[]> {
   const ids = callIds.map((callId) => callId.toLowerCase())
-  const found = await readMaterial(ports, principal.workspaceId, ids)
-  return Promise.all(
-    ids.map(async (callId, index) => {
-      const { analysis, waiting, budget } = found[index] ?? noMaterial
-      const owned = analysis ?? waiting
-      if (!owned || !maySee(principal, owned)) return null
-      return statusOf(ports, { workspaceId: principal.workspaceId, callId }, { analysis, waiting, budget })
-    }),
+  const different = [...new Set(ids)]
+  const found = await readMaterial(ports, principal.workspaceId, different)
+  const statuses = await mapInSlices([...different.entries()], foundAtOnce, (some) =>
+    Promise.all(
+      some.map(async ([index, callId]) => {
+        const material = found[index] ?? noMaterial
+        const owned = material.analysis ?? material.waiting
+        if (!owned || !maySee(principal, owned)) return null
+        return statusOf(ports, { workspaceId: principal.workspaceId, callId }, material)
+      }),
+    ),
   )
+  const byId = new Map(different.map((callId, index) => [callId, statuses[index] ?? null]))
+  return ids.map((callId) => byId.get(callId) ?? null)
 }
 
 type Material = {
-  readonly analysis: RecordingAnalysis | null
+  readonly analysis: Pick<RecordingAnalysis, 'agentId'> | null
   readonly waiting: WaitingRecording | null
   /** Read only if something waits. */
   readonly budget: (DailyBudget & { readonly isEnabled: boolean }) | null
@@ -67,7 +76,7 @@ const noMaterial: Material = { analysis: null, waiting: null, budget: null }
 
 async function readMaterial(ports: StatusPorts, workspaceId: string, callIds: readonly string[]): Promise<readonly Material[]> {
   const [analyses, queued] = await Promise.all([
-    readStoredAnalyses(ports.store, workspaceId, callIds),
+    readOfStoredAnalyses(ports.store, { workspaceId, callIds }, ({ agentId }) => ({ agentId })),
     readWaiting(ports, workspaceId, callIds),
   ])
   const isBudgetNeeded = queued.some((waiting) => waiting?.state === 'WAITING')

@@ -10,7 +10,7 @@ import type { FindCallPorts } from '../find-call.ts'
 import { readStoredAnalyses } from '../stored-analyses.ts'
 import { noScorecard, scoredCall } from './read-scorecard.ts'
 import { type Scorecard, showScorecard } from './show-scorecard.ts'
-import { type Correction, correctedList, correctedMs, parseScorecard, scorecardKey, type StoredScorecard } from './stored-scorecard.ts'
+import { type Correction, correctedCalls, storedScorecards, type StoredScorecard } from './stored-scorecard.ts'
 
 const inputSchema = z.object({
   callId: z.string(),
@@ -34,23 +34,22 @@ export async function correctScorecard(
   const { principal } = actor
   const { workspaceId, userId, memberId } = principal
   const call = await scoredCall(ports, actor, callId)
-  const expected = await ports.store.get(scorecardKey(call))
-  const before = parseScorecard(expected)
-  if (expected === null || !before) throw noScorecard()
+  const { value: before, version: stored } = await storedScorecards.readStored(ports, call)
+  if (!before) throw noScorecard()
   if (before.version !== version) throw changedMeanwhile(before.version)
   const by = { userId, memberId, name: memberName(principal) }
   const given = verdict && { verdict, reason, at: isoMoment(ports.clock.now()), by }
   const { corrected, modelVerdict, former } = withCorrection(before, criterion, given)
   // First, so that no correction is missing in the figures: a member without a correction does not count there.
-  await ports.store.sortedAdd(correctedList(workspaceId), call.callId, before.at)
+  await correctedCalls.add(ports, workspaceId, { member: call.callId, score: before.at })
   const audited = ports.audit.entryOf(workspaceId, {
     actor: auditActor(actor),
     action: verdict === null ? 'scorecard.correctionWithdrawn' : 'scorecard.corrected',
     target: { kind: 'call', id: call.callId, name: null },
     details: { criterion, verdict, modelVerdict, former, reason, agentId: before.agentId },
   })
-  const change = { expected, value: JSON.stringify(corrected), ttlMs: correctedMs, add: audited }
-  if (!(await ports.store.compareAndSet(scorecardKey(call), change))) throw changedMeanwhile(version + 1)
+  const written = await storedScorecards.replace(ports, call, { version: stored, value: corrected, add: audited })
+  if (written === null) throw changedMeanwhile(version + 1)
   const [analysis = null] = await readStoredAnalyses(ports.store, workspaceId, [call.callId])
   return showScorecard(corrected, analysis)
 }

@@ -4,10 +4,10 @@ import { invalidInput } from '../../../kernel/errors.ts'
 import { nextSlice } from '../../../kernel/loop-slices.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import type { SortedMember } from '../../../ports/store.ts'
-import { readSorted, sortedPosition } from '../../calls/sorted-page.ts'
+import { sortedPosition } from '../../../ports/stored/sorted-list.ts'
 import { readStoredAnalyses } from '../stored-analyses.ts'
 import { type Scorecard, showScorecard } from './show-scorecard.ts'
-import { correctedList, isLive, readScorecards, scoredList, type StoredScorecard } from './stored-scorecard.ts'
+import { correctedCalls, isLive, readScorecards, scoredCalls, type StoredScorecard } from './stored-scorecard.ts'
 
 /** ISO 8601, both included, of the start of the call. */
 export type ScorecardRange = {
@@ -34,14 +34,18 @@ export async function listScorecards(
     const entries: Found<Scorecard, SortedMember>['entries'][number][] = []
     let read = 0
     for await (const { calls, scorecards } of scorecardBatches(ports, workspaceId, { ...list, before })) {
+      const listed = calls.flatMap((position, index) => {
+        const scorecard = scorecards[index]
+        return scorecard ? [{ position, scorecard }] : []
+      })
+      const shown = listed.slice(0, count - entries.length)
       const analyses = await readStoredAnalyses(
         ports.store,
         workspaceId,
-        calls.map(({ member }) => member),
+        shown.map(({ position }) => position.member),
       )
-      for (const [index, position] of calls.entries()) {
-        const scorecard = scorecards[index]
-        if (scorecard) entries.push({ node: showScorecard(scorecard, analyses[index] ?? null), position })
+      for (const [index, { position, scorecard }] of shown.entries()) {
+        entries.push({ node: showScorecard(scorecard, analyses[index] ?? null), position })
       }
       read += calls.length
       if (entries.length >= count) break
@@ -61,16 +65,17 @@ export async function* scorecardBatches(
 ): AsyncGenerator<Batch> {
   const { from = null, to = null, correctedOnly } = range
   if (from !== null && to !== null && from > to) throw invalidInput('to', 'must not be before from')
-  const list = (correctedOnly ? correctedList : scoredList)(workspaceId)
+  const list = correctedOnly ? correctedCalls : scoredCalls
+  const read = async (members: readonly string[]) => members
   const least = from === null ? 0 : Date.parse(from)
   // Members sort after the empty text, so it is after all calls of its moment in this order.
   let after = before ?? (to === null ? null : { score: Date.parse(to) + 1, member: '' })
   for (;;) {
     await nextSlice()
-    const read = await readSorted(ports.store, { list, order: -1, after, count: batch }, async (members) => members)
-    const calls = read.map(({ position }) => position).filter(({ score }) => score >= least)
+    const page = await list.page(ports, workspaceId, { order: -1, after, count: batch, read })
+    const calls = page.map(({ position }) => position).filter(({ score }) => score >= least)
     const callIds = calls.map(({ member }) => member)
-    const scorecards = await readScorecards(ports.store, workspaceId, callIds)
+    const scorecards = await readScorecards(ports, workspaceId, callIds)
     if (calls.length > 0) yield { calls, scorecards: scorecards.map((scorecard) => (isPart(ports, scorecard, range) ? scorecard : null)) }
     if (calls.length < batch) return
     after = calls.at(-1) ?? after

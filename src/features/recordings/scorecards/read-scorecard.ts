@@ -13,7 +13,7 @@ export async function readScorecard(ports: FindCallPorts, actor: Actor, callId: 
   const { workspaceId } = principal
   const key = await scoredCall(ports, actor, callId)
   const [[scorecard = null], [analysis = null]] = await Promise.all([
-    readScorecards(store, workspaceId, [key.callId]),
+    readScorecards({ store }, workspaceId, [key.callId]),
     readStoredAnalyses(store, workspaceId, [key.callId]),
   ])
   if (!scorecard) throw noScorecard()

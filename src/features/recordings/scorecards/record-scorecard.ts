@@ -1,19 +1,17 @@
 import type { Criterion } from '../../../ports/configuration/criteria.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import type { Store } from '../../../ports/store.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import type { CallKey } from '../stored-analyses.ts'
 import { callTime } from '../search/index-analysis.ts'
 import {
   correctedMs,
   isLive,
-  parseScorecard,
   readScorecards,
   type ScoredCriterion,
-  scorecardKey,
-  scoredList,
-  setAsideKey,
+  scoredCalls,
+  scorecardsSetAside,
+  storedScorecards,
   type StoredScorecard,
 } from './stored-scorecard.ts'
 
@@ -30,50 +28,45 @@ export type Judged = { readonly analysis: RecordingAnalysis; readonly criteria: 
  * is analysed again, also of criteria that are no longer asked. One that cannot be read is set aside, and counted. Repeatable. Errors: STORE_UNAVAILABLE, OVERLOADED.
  */
 export async function recordScorecard(ports: RecordPorts, workspaceId: string, { analysis, criteria }: Judged): Promise<void> {
-  const { store, clock } = ports
-  const key = scorecardKey({ workspaceId, callId: analysis.callId })
+  const key = { workspaceId, callId: analysis.callId }
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const stored = await store.entry(key)
-    const expected = stored?.value ?? null
-    const before = parseScorecard(expected)
-    if (stored && !before) await setAside(ports, { workspaceId, callId: analysis.callId }, stored)
+    const { value: before, version } = await storedScorecards.readStored(ports, key)
+    if (version !== null && !before) await setAside(ports, key)
     const next = scorecardOf({ analysis, criteria }, before)
     if (!next) return
     const isCorrected = next.criteria.some(({ correction }) => correction !== null)
-    const ttlMs = isCorrected ? correctedMs : Date.parse(analysis.expiresAt) - clock.now()
-    const value = JSON.stringify(next)
-    const isWritten = await (expected === null
-      ? store.setIfAbsent(key, value, { ttlMs })
-      : store.compareAndSet(key, { expected, value, ttlMs }))
+    const lifetime = isCorrected ? correctedMs : Date.parse(analysis.expiresAt) - ports.clock.now()
+    const written = await storedScorecards.replace(ports, key, { version, value: next, lifetime })
     // Afterwards: who removes what has ended must not meet a member without its scorecard. After a crash the call is analysed again.
-    if (isWritten) return listScorecard({ store, clock }, workspaceId, next)
+    if (written !== null) return listScorecard(ports, workspaceId, next)
   }
   throw new AppError('OVERLOADED', { data: { retryAfterSeconds: 1 } })
 }
 
-type StoredEntry = NonNullable<Awaited<ReturnType<Store['entry']>>>
-
 /** It may have corrections: of a newer version of this service, or damaged. A person can put it back, as long as it would have been stored. Of one call the first counts. */
-async function setAside({ store, clock, log, figures }: RecordPorts, call: CallKey, { value, expiresAt }: StoredEntry): Promise<void> {
-  const ttlMs = expiresAt === null ? correctedMs : Math.max(1, expiresAt - clock.now())
-  if (!(await store.setIfAbsent(setAsideKey(call), value, { ttlMs }))) return
+async function setAside(ports: RecordPorts, call: CallKey): Promise<void> {
+  const { clock, log, figures } = ports
+  const stored = await storedScorecards.readText(ports, call)
+  if (!stored) return
+  const { value, expiresAt } = stored
+  const lifetime = expiresAt === null ? correctedMs : Math.max(1, expiresAt - clock.now())
+  if (!(await scorecardsSetAside.writeNew(ports, call, { value, lifetime }))) return
   figures.setAside.scorecards += 1
   log.error(call, 'scorecard.set-aside')
 }
 
 async function listScorecard(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string, { callId, at }: StoredScorecard): Promise<void> {
-  await ports.store.sortedAdd(scoredList(workspaceId), callId, at)
+  await scoredCalls.add(ports, workspaceId, { member: callId, score: at })
   await removeEnded(ports, workspaceId)
 }
 
 /** Some of the oldest, whenever one is added: so the list has hardly more than is stored. */
-async function removeEnded({ store, clock }: Pick<Ports, 'store' | 'clock'>, workspaceId: string): Promise<void> {
-  const list = scoredList(workspaceId)
-  const oldest = await store.sortedRange(list, { limit: removedAtOnce })
+async function removeEnded(ports: Pick<Ports, 'store' | 'clock'>, workspaceId: string): Promise<void> {
+  const oldest = await scoredCalls.range(ports, workspaceId, { limit: removedAtOnce })
   const callIds = oldest.map(({ member }) => member)
-  const scorecards = await readScorecards(store, workspaceId, callIds)
-  const ended = callIds.filter((_, index) => !isLive(scorecards[index] ?? null, clock))
-  await Promise.all(ended.map((callId) => store.sortedRemove(list, callId)))
+  const scorecards = await readScorecards(ports, workspaceId, callIds)
+  const ended = callIds.filter((_, index) => !isLive(scorecards[index] ?? null, ports.clock))
+  await Promise.all(ended.map((callId) => scoredCalls.remove(ports, workspaceId, callId)))
 }
 
 /** Null if there is nothing to judge. */
@@ -98,7 +91,8 @@ function scorecardOf({ analysis, criteria }: Judged, before: StoredScorecard | n
 
 /** For an analysis of an earlier version, whose criteria are known only by their verdicts. A scorecard that exists stays. */
 export async function recordEarlierScorecard(ports: RecordPorts, workspaceId: string, analysis: RecordingAnalysis): Promise<void> {
-  if ((await ports.store.get(scorecardKey({ workspaceId, callId: analysis.callId }))) !== null) return
+  const { version } = await storedScorecards.readStored(ports, { workspaceId, callId: analysis.callId })
+  if (version !== null) return
   const criteria = (analysis.insights?.compliance ?? []).map(({ key, rule }) => ({
     key,
     name: rule.slice(0, 80),

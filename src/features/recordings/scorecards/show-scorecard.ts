@@ -1,5 +1,5 @@
 import { isoMoment } from '../../../kernel/clock.ts'
-import { utteranceId } from '../analysis-view.ts'
+import { utteranceId } from '../analysis-fields.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import { type Correction, finalVerdicts, type ScoredCriterion, scoreOf, type StoredScorecard } from './stored-scorecard.ts'
 

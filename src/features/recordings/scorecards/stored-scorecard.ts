@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import type { Clock } from '../../../kernel/clock.ts'
-import type { Store } from '../../../ports/store.ts'
+import type { Ports } from '../../../ports/ports.ts'
+import { maxAnalysisDays } from '../../../ports/configuration/ai.ts'
+import { Family } from '../../../ports/stored/family.ts'
+import { SortedList } from '../../../ports/stored/sorted-list.ts'
 import { complianceVerdicts } from '../recording-analysis.ts'
 import type { CallKey } from '../stored-analyses.ts'
 
@@ -49,34 +52,59 @@ const scorecardSchema = z.object({
  */
 export type StoredScorecard = z.output<typeof scorecardSchema>
 
-export const correctedMs = 365 * 86_400_000
+const dayMs = 86_400_000
+export const correctedMs = 365 * dayMs
 
-export const scorecardKey = ({ workspaceId, callId }: CallKey): string => `scorecard:${workspaceId}:${callId}`
+export const storedScorecards = new Family({
+  name: 'scorecard',
+  key: ({ workspaceId, callId }: CallKey) => [workspaceId, callId],
+  schema: scorecardSchema,
+  // A new analysis sets it aside.
+  unreadable: 'ABSENT',
+  lifetime: correctedMs,
+  about: 'call',
+  what: "the verdicts on a call; after a manager's correction, with the manager's name and reason, else as long as the analysis",
+})
+
 /** The text of a scorecard that could not be read. */
-export const setAsideKey = ({ workspaceId, callId }: CallKey): string => `scorecard-set-aside:${workspaceId}:${callId}`
-/** Calls whose analysis is stored, by the time of the call. */
-export const scoredList = (workspaceId: string): string => `scorecards:${workspaceId}`
-/** Calls with corrections, by the time of the call. */
-export const correctedList = (workspaceId: string): string => `scorecards-corrected:${workspaceId}`
+export const scorecardsSetAside = new Family({
+  name: 'scorecard-set-aside',
+  key: ({ workspaceId, callId }: CallKey) => [workspaceId, callId],
+  schema: z.string(),
+  form: 'TEXT',
+  lifetime: correctedMs,
+  about: 'call',
+  what: 'such verdicts that could not be read when the call was analysed again; each as long as it had left',
+})
 
-/** Null if there is none, or one in a form that this version cannot read. */
-export function parseScorecard(text: string | null): StoredScorecard | null {
-  if (text === null) return null
-  try {
-    return scorecardSchema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
-}
+/** Calls whose analysis is stored, by the time of the call. */
+export const scoredCalls = new SortedList({
+  name: 'scorecards',
+  key: (workspaceId: string) => [workspaceId],
+  lifetime: 2 * maxAnalysisDays * dayMs,
+  about: 'call',
+  what: 'calls with scorecards, by the time of the call, as long as the analysis',
+})
+
+/** Calls with corrections, by the time of the call. */
+export const correctedCalls = new SortedList({
+  name: 'scorecards-corrected',
+  key: (workspaceId: string) => [workspaceId],
+  lifetime: correctedMs + maxAnalysisDays * dayMs,
+  about: 'call',
+  what: 'calls with such corrections, by the time of the call',
+})
 
 /** One read; in the order of the ids. */
-export async function readScorecards(
-  store: Store,
+export function readScorecards(
+  ports: Pick<Ports, 'store'>,
   workspaceId: string,
   callIds: readonly string[],
 ): Promise<readonly (StoredScorecard | null)[]> {
-  if (callIds.length === 0) return []
-  return (await store.getMany(callIds.map((callId) => scorecardKey({ workspaceId, callId })))).map(parseScorecard)
+  return storedScorecards.readMany(
+    ports,
+    callIds.map((callId) => ({ workspaceId, callId })),
+  )
 }
 
 /** Whether its analysis is still stored. One with a correction lives longer. */

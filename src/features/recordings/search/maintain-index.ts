@@ -1,7 +1,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { AppError } from '../../../kernel/errors.ts'
+import { nextSlice } from '../../../kernel/loop-slices.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { analysisFamily, readStoredAnalyses } from '../stored-analyses.ts'
+import { readStoredAnalyses, storedAnalyses } from '../stored-analyses.ts'
 import { recordEarlierScorecard } from '../scorecards/record-scorecard.ts'
 import { indexAnalysis } from './index-analysis.ts'
 
@@ -16,8 +17,11 @@ export async function maintainTranscriptIndex(ports: IndexPorts): Promise<void> 
   if (await ports.transcriptIndex.isFilled()) return
   let after: string | null = null
   do {
-    const page: Awaited<ReturnType<Ports['store']['keys']>> = await ports.store.keys(analysisFamily, after)
-    for (const key of page.keys) await indexStored(ports, key)
+    const page: Awaited<ReturnType<typeof storedAnalyses.keys>> = await storedAnalyses.keys(ports, after)
+    for (const key of page.keys) {
+      await nextSlice()
+      await indexStored(ports, key)
+    }
     after = page.next
   } while (after !== null)
   await ports.transcriptIndex.markFilled()

@@ -1,7 +1,7 @@
 import { derivedId } from '../../../kernel/ids.ts'
 import type { EventOf } from '../../../ports/event-catalogue.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { readCall } from '../../calls/call-state-store.ts'
+import { readCall } from '../../calls/state/call-state-store.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
 import { type CallKey, changeStoredAnalysis, readStoredAnalyses } from '../stored-analyses.ts'
 import { indexAnalysis } from './index-analysis.ts'

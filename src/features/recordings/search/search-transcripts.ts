@@ -3,18 +3,23 @@ import type { Principal } from '../../../access/principal.ts'
 import { type Connection, type Found, type PageRequest, readConnection } from '../../../kernel/connection.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
-import type { Ports } from '../../../ports/ports.ts'
+import { nextSlice } from '../../../kernel/loop-slices.ts'
 import type { TranscriptQuery } from '../../../ports/transcript-index.ts'
 import { maySee } from '../find-call.ts'
 import type { RecordingAnalysis } from '../recording-analysis.ts'
+import type { RecordingPorts } from '../recording-ports.ts'
 import { readStoredAnalyses } from '../stored-analyses.ts'
 import { callTime, facetsOf, type SearchFilter, shownUtterances, wantedFacets } from './index-analysis.ts'
 import { type Phrase, phrasesIn } from './phrases.ts'
 import { matchUtterances, type Snippet } from './snippets.ts'
 
-/** `text`: words and "phrases"; null finds by the filter alone. `from`, `to`: ISO 8601, both included, of the start of the call. */
+/**
+ * `text`: words and "phrases"; null finds by the filter alone. `from`, `to`: ISO 8601, both included, of the start of the call. `signal`: nobody
+ * waits for the answer any more.
+ */
 export type TranscriptSearch = SearchFilter &
   PageRequest & {
+    readonly signal: AbortSignal
     readonly text?: string | null | undefined
     readonly from?: string | null | undefined
     readonly to?: string | null | undefined
@@ -28,7 +33,8 @@ export type TranscriptMatch = Pick<RecordingAnalysis, 'callId' | 'agentId' | 'di
   readonly snippets: readonly Snippet[]
 }
 
-type Ask = {
+type SearchPorts = Pick<RecordingPorts, 'configuration' | 'searches' | 'store' | 'transcriptIndex'>
+type Ask = Pick<TranscriptSearch, 'signal'> & {
   readonly principal: Principal
   readonly phrases: readonly Phrase[]
   readonly query: Omit<TranscriptQuery, 'before' | 'limit'>
@@ -42,12 +48,13 @@ const batch = 25
 
 /**
  * A page of the analysed calls whose transcript has all words and phrases, newest first. Managers find all calls of the workspace, agents
- * their own: the stored analysis decides, as for who may read it. Errors: INVALID_INPUT, STORE_UNAVAILABLE, NOT_CONFIGURED.
+ * their own: the stored analysis decides, as for who may read it. Errors: INVALID_INPUT, TOO_MANY_SEARCHES, DEADLINE_PASSED, STORE_UNAVAILABLE,
+ * NOT_CONFIGURED.
  */
 export async function searchTranscripts(
-  ports: Pick<Ports, 'configuration' | 'store' | 'transcriptIndex'>,
+  ports: SearchPorts,
   principal: Principal,
-  { text, from = null, to = null, first, after, ...filter }: TranscriptSearch,
+  { text, from = null, to = null, first, after, signal, ...filter }: TranscriptSearch,
 ): Promise<Connection<TranscriptMatch>> {
   if (from !== null && to !== null && from > to) throw invalidInput('to', 'must not be before from')
   const { workspaceId, role, agentId } = principal
@@ -56,13 +63,13 @@ export async function searchTranscripts(
   const facets = [...new Set([...wantedFacets(filter), ...own])]
   const query = { phrases, facets, from: from === null ? null : Date.parse(from), to: to === null ? null : Date.parse(to) }
   return readConnection({ name: 'transcripts', workspaceId, position: positionSchema }, { first, after }, (before, count) =>
-    readMatches(ports, { principal, phrases, query }, { before, count }),
+    ports.searches.run({ principal, signal }, () => readMatches(ports, { principal, phrases, query, signal }, { before, count })),
   )
 }
 
 async function readMatches(
-  ports: Pick<Ports, 'configuration' | 'store' | 'transcriptIndex'>,
-  { principal, phrases, query }: Ask,
+  ports: SearchPorts,
+  { principal, phrases, query, signal }: Ask,
   { before, count }: { readonly before: Position | null; readonly count: number },
 ): Promise<Found<TranscriptMatch, Position>> {
   const { workspaceId } = principal
@@ -70,6 +77,7 @@ async function readMatches(
   const entries: Found<TranscriptMatch, Position>['entries'][number][] = []
   const calls = await ports.transcriptIndex.find(workspaceId, { ...query, before, limit: mostRead })
   for (let read = 0; read < calls.length; read += batch) {
+    signal.throwIfAborted()
     const some = calls.slice(read, read + batch)
     const analyses = await readStoredAnalyses(
       ports.store,
@@ -79,6 +87,7 @@ async function readMatches(
     for (const [index, analysis] of analyses.entries()) {
       const position = some[index]
       if (!analysis || !position || !maySee(principal, analysis) || !hasFacets(analysis, query.facets)) continue
+      await nextSlice()
       const found = matchUtterances(phrases.length === 0 ? [] : shownUtterances(analysis, recordings), phrases)
       if (found) entries.push({ node: { ...matchOf(analysis), ...found }, position })
     }

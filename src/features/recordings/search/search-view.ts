@@ -1,5 +1,5 @@
 import { type Connection, withNodes } from '../../../kernel/connection.ts'
-import { utteranceId } from '../analysis-view.ts'
+import { utteranceId } from '../analysis-fields.ts'
 import type { TranscriptMatch } from './search-transcripts.ts'
 
 /** Matches as clients see them: with ids of utterances that are unique in the workspace. */

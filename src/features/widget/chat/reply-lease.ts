@@ -1,7 +1,13 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { acquireLease } from '../../../ports/lease.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { type ConversationKey, keyPart } from './stored-conversations.ts'
+import { LeaseOf } from '../../../ports/stored/lease-of.ts'
+import { type ConversationKey, keyParts } from './stored-conversations.ts'
+
+export const replyLease = new LeaseOf({
+  name: 'widget-reply',
+  key: keyParts,
+  what: 'a reply of the assistant under way',
+})
 
 /** The right to write the reply of a conversation. */
 export type ReplyLease = AsyncDisposable & {
@@ -21,13 +27,13 @@ export interface ReplyLeases {
 }
 
 /** Keeps this process's replies, so that one that is taken over within the process ends at once. */
-export function createReplyLeases({ store, log }: Pick<Ports, 'store' | 'log'>): ReplyLeases {
+export function createReplyLeases(ports: Pick<Ports, 'store' | 'log'>): ReplyLeases {
   const replies = new Map<string, AbortController>()
   return {
     async acquire(conversation, messageId) {
-      const key = `widget-reply:${keyPart(conversation)}`
+      const key = keyParts(conversation).join(':')
       const takesOver = (held: string): boolean => held === messageId
-      const lease = await acquireLease(store, key, { value: messageId, takesOver, log })
+      const lease = await replyLease.acquire(ports, conversation, { value: messageId, takesOver, log: ports.log })
       if (!lease) throw stillAnswering()
       replies.get(key)?.abort()
       const replaced = new AbortController()

@@ -1,5 +1,6 @@
 import { hashOf } from '../../../kernel/ids.ts'
 import type { Store } from '../../../ports/store.ts'
+import { Family } from '../../../ports/stored/family.ts'
 import { conversationSchema, emptyConversation, type VisitorConversation } from './conversation.ts'
 
 /** The same id with another widget key or in another workspace is another conversation. */
@@ -11,41 +12,38 @@ export type OpenConversation = {
   save(conversation: VisitorConversation): Promise<boolean>
 }
 
-/** Counts from the last change. */
-const conversationTtlMs = 86_400_000
+/** The parts of the keys of what is stored about a conversation. */
+export const keyParts = ({ workspaceId, widgetKey, conversationId }: ConversationKey): readonly string[] => [
+  workspaceId,
+  hashOf(widgetKey),
+  conversationId,
+]
+
+export const conversations = new Family({
+  name: 'widget-conversation',
+  key: keyParts,
+  schema: conversationSchema,
+  // From the last change on.
+  lifetime: 86_400_000,
+  about: 'visitor',
+  what: "a visitor's conversation with the assistant",
+})
 
 /** Empty if there is none. */
 export async function readStoredConversation(store: Store, key: ConversationKey): Promise<VisitorConversation> {
-  return parse(await store.get(storeKey(key)))
+  return (await conversations.read({ store }, key)) ?? emptyConversation
 }
 
 /** Reads a conversation to change it. */
 export async function openConversation(store: Store, key: ConversationKey): Promise<OpenConversation> {
-  let stored = await store.get(storeKey(key))
-  const replace = (value: string): Promise<boolean> =>
-    stored === null
-      ? store.setIfAbsent(storeKey(key), value, { ttlMs: conversationTtlMs })
-      : store.compareAndSet(storeKey(key), { expected: stored, value, ttlMs: conversationTtlMs })
+  const { value, ...stored } = await conversations.readStored({ store }, key)
+  let { version } = stored
   return {
-    conversation: parse(stored),
+    conversation: value ?? emptyConversation,
     async save(conversation) {
-      const value = JSON.stringify(conversation)
-      const isSaved = await replace(value)
-      if (isSaved) stored = value
-      return isSaved
+      const saved = await conversations.replace({ store }, key, { version, value: conversation })
+      version = saved ?? version
+      return saved !== null
     },
   }
-}
-
-/** The part of a store key that identifies a conversation. */
-export function keyPart({ workspaceId, widgetKey, conversationId }: ConversationKey): string {
-  return `${workspaceId}:${hashOf(widgetKey)}:${conversationId}`
-}
-
-function storeKey(key: ConversationKey): string {
-  return `widget-conversation:${keyPart(key)}`
-}
-
-function parse(text: string | null): VisitorConversation {
-  return text === null ? emptyConversation : conversationSchema.parse(JSON.parse(text))
 }

@@ -68,6 +68,8 @@ export function createReader(options: ReaderOptions): Reader {
 async function consume(options: ReaderOptions, stopping: Stopping): Promise<void> {
   const consumer = createConsumer(options)
   const crashed = Promise.withResolvers<void>()
+  // It may crash while it still begins, when nobody waits.
+  crashed.promise.catch(() => undefined)
   consumer.on(consumer.events.CRASH, ({ payload }) => crashed.reject(payload.error))
   try {
     await consumer.connect()
@@ -81,7 +83,6 @@ async function consume(options: ReaderOptions, stopping: Stopping): Promise<void
     })
     await Promise.race([crashed.promise, stopping.stopped])
   } finally {
-    crashed.promise.catch(() => undefined)
     await withDeadline(consumer.disconnect(), closeMs).catch(() => undefined)
   }
 }

@@ -1,7 +1,7 @@
 import type { TelephonyCapability } from '../../../ports/telephony.ts'
 import type { TelephonyProvider } from '../provider.ts'
 import { agentMethods } from './agents.ts'
-import { createCallbacks } from './webhooks.ts'
+import { createWebhooks } from './webhooks.ts'
 import { callMethods } from './calls.ts'
 import { createClient } from './client.ts'
 import { createReportBudget } from './report-budget.ts'
@@ -10,7 +10,7 @@ import { ozonetelSettings } from './settings.ts'
 import { createTokens } from './tokens.ts'
 import { createWithin } from './within.ts'
 
-const capabilities: readonly TelephonyCapability[] = [
+const capabilities: ReadonlySet<TelephonyCapability> = new Set([
   'AGENT_SIGN_IN',
   'AGENT_STATE',
   'DIAL',
@@ -23,20 +23,20 @@ const capabilities: readonly TelephonyCapability[] = [
   'MISSED_CALLS',
   'CALL_RECORDS',
   'WEBHOOKS',
-]
+])
 
 /** The telephony provider Ozonetel CloudAgent. */
 export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
   id: 'ozonetel',
   title: 'Ozonetel CloudAgent',
+  name: 'Ozonetel',
   settings: ozonetelSettings,
-  capabilities,
-  create(settings, { defaultCountry, deadlineMs, ...deps }) {
+  createTelephony(settings, { defaultCountry, deadlineMs, ...deps }) {
     const within = createWithin(deadlineMs)
     const tokens = createTokens(settings, deps)
     const client = createClient(settings, { tokens, dispatcher: deps.dispatcher })
     return {
-      capabilities: new Set(capabilities),
+      capabilities,
       ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, within),
       ...callMethods(client, within),
       ...reportMethods(client, { budget: createReportBudget(settings, deps), country: defaultCountry, within }),
@@ -44,5 +44,5 @@ export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
         within((signal) => client.subscribe({ urls: { callEventsURL: callEventsUrl, agentEventsURL: agentEventsUrl }, signal })),
     }
   },
-  createCallbacks: (settings, { defaultCountry }) => createCallbacks(settings, defaultCountry),
+  createWebhooks: (settings, { defaultCountry }) => createWebhooks(settings, defaultCountry),
 }

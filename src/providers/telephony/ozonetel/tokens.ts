@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
 import { hashOf } from '../../../kernel/ids.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../../../kernel/secrets.ts'
-import { acquireLease, readLease } from '../../../ports/lease.ts'
+import { Family } from '../../../ports/stored/family.ts'
+import { LeaseOf } from '../../../ports/stored/lease-of.ts'
 import type { TelephonyDeps } from '../provider.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
 import { accountWords, judge, textIn, who } from './answers.ts'
@@ -45,22 +46,55 @@ const pollMs = 40
 
 type Account = Pick<TelephonyDeps, 'store' | 'clock' | 'log' | 'dispatcher'> & {
   readonly settings: OzonetelSettings
-  readonly keys: Readonly<Record<'token' | 'lease' | 'refused' | 'useless' | 'requested', string>>
+  readonly id: string
   readonly box: SecretBox
 }
 
+const ofAccount = { scope: 'installation', key: (id: string) => [id], about: 'nothing' } as const
+const mark = { schema: z.string(), form: 'TEXT' } as const
+
+const storedToken = new Family({
+  name: 'telephony-token',
+  ...ofAccount,
+  ...mark,
+  sealedBy: ({ box }: Pick<Account, 'box'>) => box,
+  lifetime: cachedForMs,
+  what: 'the token of a telephony provider, sealed',
+})
+const uselessToken = new Family({
+  name: 'telephony-token-useless',
+  ...ofAccount,
+  ...mark,
+  lifetime: uselessForMs,
+  what: 'a token that the provider refuses',
+})
+const refusedRequest = new Family({
+  name: 'telephony-token-refused',
+  ...ofAccount,
+  ...mark,
+  lifetime: refusedForMs,
+  what: 'a refused request for this token',
+})
+const requestTimes = new Family({
+  name: 'telephony-tokens-requested',
+  ...ofAccount,
+  schema: z.array(z.number()),
+  lifetime: hourMs,
+  what: 'when tokens were requested',
+})
+const requestLease = new LeaseOf({
+  name: 'telephony-token-lease',
+  ...ofAccount,
+  lifetime: leaseMs,
+  what: 'a request for this token under way',
+})
+export const tokenValues = [storedToken, uselessToken, refusedRequest, requestTimes, requestLease]
+
 export function createTokens(settings: OzonetelSettings, ports: Pick<TelephonyDeps, 'store' | 'clock' | 'log' | 'dispatcher'>): Tokens {
-  const id = hashOf(JSON.stringify([settings.apiUrl, settings.account, settings.apiKey]))
   const account: Account = {
     ...ports,
     settings,
-    keys: {
-      token: `telephony-token:${id}`,
-      lease: `telephony-token-lease:${id}`,
-      refused: `telephony-token-refused:${id}`,
-      useless: `telephony-token-useless:${id}`,
-      requested: `telephony-tokens-requested:${id}`,
-    },
+    id: hashOf(JSON.stringify([settings.apiUrl, settings.account, settings.apiKey])),
     box: createSecretBox(deriveKey(settings.apiKey, 'telephony token')),
   }
   return {
@@ -77,30 +111,29 @@ export function createTokens(settings: OzonetelSettings, ports: Pick<TelephonyDe
       return token
     },
     async replacement(token, signal) {
-      const isUseless = (await account.store.get(account.keys.useless)) !== null
+      const isUseless = (await uselessToken.read(account, account.id)) !== null
       const other = isUseless ? await cachedToken(account) : await newToken(account, token, signal)
       if (other === null) throw noTokens()
       return other === token ? null : other
     },
     newer: (token, signal) => newerToken(account, token, signal),
-    markUseless: () => account.store.set(account.keys.useless, 'useless', { ttlMs: uselessForMs }),
+    markUseless: () => uselessToken.write(account, account.id, { value: 'useless' }),
   }
 }
 
-async function cachedToken({ store, keys, box }: Account): Promise<string | null> {
-  const sealed = await store.get(keys.token)
-  return sealed === null ? null : box.open(sealed, keys.token)
+function cachedToken(account: Account): Promise<string | null> {
+  return storedToken.read(account, account.id)
 }
 
-async function cacheToken({ store, clock, keys, box }: Account, token: string): Promise<void> {
-  const ttlMs = Math.min(cachedForMs, (endOf(token) ?? Number.POSITIVE_INFINITY) - marginMs - clock.now())
-  if (ttlMs > 0) await store.set(keys.token, box.seal(token, keys.token), { ttlMs })
+async function cacheToken(account: Account, token: string): Promise<void> {
+  const lifetime = Math.min(cachedForMs, (endOf(token) ?? Number.POSITIVE_INFINITY) - marginMs - account.clock.now())
+  if (lifetime > 0) await storedToken.write(account, account.id, { value: token, lifetime })
 }
 
 /** One instance requests a token; the others wait and take that one. `old`: the token that cannot be used. Null if the provider issues none. */
 async function newToken(account: Account, old: string | null, signal: AbortSignal): Promise<string | null> {
   for (;;) {
-    await using lease = await acquireLease(account.store, account.keys.lease, { ttlMs: leaseMs, log: account.log })
+    await using lease = await requestLease.acquire(account, account.id, { log: account.log })
     const token = await cachedToken(account)
     if (token !== null && token !== old) return token
     if (lease) return await requestToken(account, AbortSignal.any([signal, lease.lost]))
@@ -111,7 +144,7 @@ async function newToken(account: Account, old: string | null, signal: AbortSigna
 async function newerToken(account: Account, old: string, signal: AbortSignal): Promise<string | null> {
   for (;;) {
     // Before the cache, which has the new token when the lease ends.
-    const isRequested = (await readLease(account.store, account.keys.lease)) !== null
+    const isRequested = (await requestLease.holder(account, account.id)) !== null
     const token = await cachedToken(account)
     if (token !== null && token !== old) return token
     if (!isRequested) return null
@@ -121,14 +154,14 @@ async function newerToken(account: Account, old: string, signal: AbortSignal): P
 
 /** Null if the provider issues none for now. The lease holder alone runs this. */
 async function requestToken(account: Account, signal: AbortSignal): Promise<string | null> {
-  const { store, keys, clock, log } = account
+  const { id, clock, log } = account
   const requested = await requestedInHour(account)
-  if (requested.length >= maxPerHour || (await store.get(keys.refused)) !== null) return null
-  await store.set(keys.requested, JSON.stringify([...requested, clock.now()]), { ttlMs: hourMs })
+  if (requested.length >= maxPerHour || (await refusedRequest.read(account, id)) !== null) return null
+  await requestTimes.write(account, id, { value: [...requested, clock.now()] })
   const token = await askForToken(account.settings, { signal, dispatcher: account.dispatcher })
   if (token === null) {
     log.warn('ozonetel.token-refused')
-    await store.set(keys.refused, 'refused', { ttlMs: refusedForMs })
+    await refusedRequest.write(account, id, { value: 'refused' })
     return null
   }
   await cacheToken(account, token)
@@ -136,9 +169,9 @@ async function requestToken(account: Account, signal: AbortSignal): Promise<stri
 }
 
 /** When tokens were requested in the last hour, epoch milliseconds. */
-async function requestedInHour({ store, clock, keys }: Account): Promise<readonly number[]> {
-  const times = z.array(z.number()).parse(JSON.parse((await store.get(keys.requested)) ?? '[]'))
-  return times.filter((at) => at > clock.now() - hourMs)
+async function requestedInHour(account: Account): Promise<readonly number[]> {
+  const times = (await requestTimes.read(account, account.id)) ?? []
+  return times.filter((at) => at > account.clock.now() - hourMs)
 }
 
 type Asking = { readonly signal: AbortSignal; readonly dispatcher: TelephonyDeps['dispatcher'] }

@@ -17,7 +17,7 @@ const liveSchema = z.object({
 const endSchema = z.record(z.string(), z.unknown())
 
 /** Parses the provider's webhooks: live events are JSON, the end of a call is a form with one field that holds JSON. */
-export function createCallbacks(settings: OzonetelSettings, country: CountryCode): TelephonyWebhooks {
+export function createWebhooks(settings: OzonetelSettings, country: CountryCode): TelephonyWebhooks {
   const readEnd = (text: string): readonly WebhookUpdate[] => {
     const fields = endSchema.safeParse(parseBoundedJson(text))
     if (!fields.success) throw invalidInput('data', 'must be a JSON object')

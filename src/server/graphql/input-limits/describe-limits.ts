@@ -1,17 +1,44 @@
-import { type InputValueDefinitionNode, Kind, parse, print, visit } from 'graphql'
+import {
+  type FieldDefinitionNode,
+  type InputValueDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  type ObjectTypeExtensionNode,
+  parse,
+  print,
+  type StringValueNode,
+  visit,
+} from 'graphql'
+import { costSentence } from '../cost/describe-cost.ts'
 import { limitOf } from './input-limit.ts'
 
-/** The SDL with each limit as a sentence at the end of the description of its argument or field. */
+/**
+ * The SDL with each limit as a sentence at the end of the description of its argument or field and what a field costs at the end
+ * of its own.
+ */
 export function withLimitDescriptions(sdl: string): string {
+  const owners: (ObjectTypeDefinitionNode | ObjectTypeExtensionNode)[] = []
+  const within = {
+    enter: (node: ObjectTypeDefinitionNode | ObjectTypeExtensionNode) => void owners.push(node),
+    leave: () => void owners.pop(),
+  }
   const document = visit(parse(sdl, { noLocation: true }), {
-    InputValueDefinition(node): InputValueDefinitionNode | undefined {
-      const sentences = sentencesOf(node)
-      if (sentences === '') return undefined
-      const value = [node.description?.value.trim() ?? '', sentences].join(' ').trim()
-      return { ...node, description: { kind: Kind.STRING, value, block: value.includes('\n') } }
+    ObjectTypeDefinition: within,
+    ObjectTypeExtension: within,
+    FieldDefinition(node): FieldDefinitionNode | undefined {
+      const isRoot = ['Query', 'Mutation', 'Subscription'].includes(owners.at(-1)?.name.value ?? '')
+      return withSentences(node, costSentence(node, isRoot)) ?? undefined
     },
+    InputValueDefinition: (node): InputValueDefinitionNode | undefined => withSentences(node, sentencesOf(node)) ?? undefined,
   })
   return print(document)
+}
+
+/** Null without a sentence. */
+function withSentences<Node extends { readonly description?: StringValueNode | undefined }>(node: Node, sentences: string): Node | null {
+  if (sentences === '') return null
+  const value = [node.description?.value.trim() ?? '', sentences].join(' ').trim()
+  return { ...node, description: { kind: Kind.STRING, value, block: value.includes('\n') } }
 }
 
 /** Such as `1 to 100 characters.`; empty without a limit. */

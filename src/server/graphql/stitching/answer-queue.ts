@@ -10,7 +10,8 @@ export type AnswerQueue = {
   readonly hasEnded: () => boolean
 }
 
-export function createAnswerQueue(maxBytes: number): AnswerQueue {
+/** `onWaiting`: so many bytes more wait, or fewer. */
+export function createAnswerQueue(maxBytes: number, onWaiting: (bytes: number) => void = () => {}): AnswerQueue {
   const waiting: Uint8Array[] = []
   let waitingBytes = 0
   let ended = false
@@ -20,6 +21,7 @@ export function createAnswerQueue(maxBytes: number): AnswerQueue {
     add(body) {
       if (failure !== null || waitingBytes + body.length > maxBytes) return false
       waitingBytes += body.length
+      onWaiting(body.length)
       waiting.push(body)
       wake()
       return true
@@ -37,6 +39,7 @@ export function createAnswerQueue(maxBytes: number): AnswerQueue {
         const next = waiting.shift()
         if (next) {
           waitingBytes -= next.length
+          onWaiting(-next.length)
           yield next
         } else if (failure) throw failure
         else if (ended) return

@@ -52,5 +52,11 @@ export function platformExtensions({ lead, call }: ObjectNames): readonly Platfo
   ]
 }
 
+/** The root field that each added field is read from, by the name of the added field. */
+export const addedFieldSources: ReadonlyMap<string, string> = new Map([
+  ['insight', 'leadInsights'],
+  ['analysis', 'recordingAnalyses'],
+  ['analysisStatus', 'recordingStatuses'],
+])
 /** The names of all added fields. An operation that selects one of them may need the stitched schema. */
-export const addedFieldNames: ReadonlySet<string> = new Set(['insight', 'analysis', 'analysisStatus'])
+export const addedFieldNames: ReadonlySet<string> = new Set(addedFieldSources.keys())

@@ -65,7 +65,7 @@ export type FromWorker =
   | {
       readonly type: 'answer'
       readonly id: number
-      readonly body: Uint8Array<ArrayBuffer>
+      readonly body: Uint8Array
       readonly executed: boolean
       readonly more: boolean
       /** Why the platform's part is missing, for the log. */

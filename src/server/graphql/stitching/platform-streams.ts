@@ -66,7 +66,8 @@ function streamOf(events: AsyncGenerator<Uint8Array<ArrayBuffer>, void>): Readab
       if (next.done === true) controller.close()
       else controller.enqueue(next.value)
     },
-    cancel: () => void events.return(undefined),
+    // It rejects if the platform's stream has broken off meanwhile.
+    cancel: () => void events.return(undefined).catch(() => undefined),
   }
   // Nothing is read ahead: an error would remove the events that wait.
   return new ReadableStream(source, { highWaterMark: 0 })

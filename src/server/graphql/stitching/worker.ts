@@ -16,6 +16,7 @@ import { collectWhenIdle } from '../../../kernel/collect-when-idle.ts'
 import { loggedError } from '../../../kernel/logged-error.ts'
 import { watchLoop } from '../../../kernel/loop-watch.ts'
 import { requireSafeTls } from '../../../kernel/process-safety.ts'
+import { maxWholeAnswerBytes } from '../invalid-answer.ts'
 import { publicMessage } from '../public-message.ts'
 import type { Endpoint } from '../root-selections.ts'
 import { variableErrors, variableFaults } from '../variable-faults.ts'
@@ -26,6 +27,7 @@ import type { PlatformContext } from './platform-context.ts'
 import { createPlatformExecutor } from './platform-executor.ts'
 import { createRequestSpans } from './request-spans.ts'
 import { SchemaUnavailable } from './introspect.ts'
+import { asksOnlyForSchema, createSchemaAnswers } from './schema-answers.ts'
 import { createSchemaCache, maxIntrospectionBytes } from './schema-cache.ts'
 import type { TransportReason } from './transport-errors.ts'
 import { createStitchedDocuments, type StitchedDocument } from './stitched-documents.ts'
@@ -42,6 +44,7 @@ requireSafeTls({})
 const settings = readSettings(workerData)
 const controllers = new Map<number, AbortController>()
 const documents = createStitchedDocuments()
+const schemaAnswers = createSchemaAnswers()
 
 const notes: FromWorker[] = []
 
@@ -67,7 +70,7 @@ const spans = createRequestSpans((message) => post(message))
 
 const schemas = createSchemaCache({
   settings,
-  executors: executorsFor(64 * 1_048_576),
+  executors: executorsFor(maxWholeAnswerBytes),
   introspectors: executorsFor(maxIntrospectionBytes),
   localExecutor: local.execute,
   onTaken: (isCached) => note({ type: 'taken', isCached }),
@@ -129,10 +132,16 @@ async function runWith(request: StitchedOperation, context: Context): Promise<vo
     ...(request.variables && { variableValues: request.variables }),
     ...(request.operationName !== null && { operationName: request.operationName }),
   }
+  if (asksOnlyForSchema(operation)) {
+    const prepared = schemaAnswers.get(schema, request)
+    if (prepared) return sendBody(context, prepared, {})
+    const { data, errors } = await execute(args)
+    if (!errors) return sendBody(context, schemaAnswers.add(schema, request, JSON.stringify({ data })), {})
+  }
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION) return finish(await execute(args), { document, operation, context })
   const stream = await subscribe(args)
   if (!(Symbol.asyncIterator in stream)) return finish(stream, { document, operation, context })
-  context.signal.addEventListener('abort', () => void stream.return(undefined), { once: true })
+  context.signal.addEventListener('abort', () => void stream.return(undefined).catch(() => undefined), { once: true })
   for await (const result of stream) {
     answer(context, finishResult(result, { document, operation, requestId: context.requestId }, context.wholeErrors), { more: true })
   }
@@ -158,15 +167,19 @@ function finish(result: ExecutionResult, { document, operation, context }: Execu
   answer(context, finished, { executed: 'data' in finished })
 }
 
-type Sent = { readonly executed?: boolean; readonly more?: boolean }
+type Sent = { readonly executed?: boolean; readonly more?: boolean; readonly transfer?: readonly ArrayBuffer[] }
 
 function answer(context: Context, result: object, sent: Sent): void {
   send(context, JSON.stringify(result), sent)
 }
 
-function send(context: Context, text: string, { executed = true, more = false }: Sent): void {
+function send(context: Context, text: string, sent: Sent): void {
   const body = new TextEncoder().encode(text)
-  post({ type: 'answer', id: context.id, body, executed, more, platformFailures: [...context.failures] }, [body.buffer])
+  sendBody(context, body, { ...sent, transfer: [body.buffer] })
+}
+
+function sendBody(context: Context, body: Uint8Array, { executed = true, more = false, transfer = [] }: Sent): void {
+  post({ type: 'answer', id: context.id, body, executed, more, platformFailures: [...context.failures] }, transfer)
   context.failures.clear()
   // A subscription answers for hours.
   context.wholeErrors.clear()

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
+import { nextSlice } from '../../../kernel/loop-slices.ts'
 import { type CacheUse, countUse } from '../../../ports/figures.ts'
+import { abortError } from '../../http/http-context.ts'
 import { withinSpan } from '../../http/request-span.ts'
 import { logProviderFailure } from '../errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
@@ -35,6 +37,9 @@ export type WorkspaceSchemas = {
 
 /** What may wait for the reader of one stream. A stream whose reader is slower ends with an error. */
 const maxWaitingBytes = 16 * 1_048_576
+
+/** To read an answer like this holds the event loop for milliseconds. */
+const largeBytes = 262_144
 
 export function createWorkspaceSchemas({
   settings,
@@ -111,7 +116,9 @@ function runWhole(operation: StitchedOperation, request: StitchedRequest, operat
       kind: 'operation',
       onAnswer: ({ body, executed }) => {
         operations.end(id)
-        resolve({ body, executed })
+        if (body.length < largeBytes) return resolve({ body, executed })
+        // Many may come at once, and reading each holds the event loop: everything else goes on in between.
+        void nextSlice().then(() => (request.ctx.aborted ? reject(abortError(request.ctx.aborted)) : resolve({ body, executed })))
       },
       onEnd: () => operations.end(id),
       onFailure: (error) => {
@@ -123,7 +130,10 @@ function runWhole(operation: StitchedOperation, request: StitchedRequest, operat
 }
 
 async function* stream(operation: StitchedOperation, request: StitchedRequest, operations: RunningOperations): AsyncGenerator<Uint8Array> {
-  const queue = createAnswerQueue(maxWaitingBytes)
+  const queue = createAnswerQueue(maxWaitingBytes, (bytes) => (request.ctx.heldBytes += bytes))
+  // A stream that waits for its next answer ends only by its queue.
+  using following = new DisposableStack()
+  following.use(request.follow?.((refusal) => queue.fail(refusal)))
   const id = operations.begin(operation, { ...request, ...readingInto(queue, () => operations.abort(id)) })
   try {
     yield* queue.read()

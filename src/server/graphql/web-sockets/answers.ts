@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser'
 import type { ExecutionResult, FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import { z } from 'zod'
 import { AppError, errorReasons } from '../../../kernel/errors.ts'
+import { nextSlice } from '../../../kernel/loop-slices.ts'
 
 const resultSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -11,12 +12,26 @@ const resultSchema = z.looseObject({
 
 const problemSchema = z.object({ reason: z.enum(errorReasons), detail: z.string() })
 
-/** A result as JSON. graphql-ws takes results of graphql's `execute`, whose errors are objects: it gets an empty one that has the real one. */
+/**
+ * A result that is sent once. graphql-ws takes results of graphql's `execute`, whose errors are objects: it gets an empty one that becomes the real one
+ * when it is written as JSON. From then on it holds nothing: graphql-ws keeps it until a slow reader has taken the text, and it is far larger.
+ */
 export class Answer implements ExecutionResult {
   readonly data = null
-  readonly result: FormattedExecutionResult
+  // Not to be copied with the other fields, as graphql-ws does.
+  #result: FormattedExecutionResult | null
   constructor(result: FormattedExecutionResult) {
-    this.result = result
+    this.#result = result
+  }
+
+  get formattedErrors(): FormattedExecutionResult['errors'] {
+    return this.#result?.errors
+  }
+
+  toJSON(): FormattedExecutionResult | null {
+    const result = this.#result
+    this.#result = null
+    return result
   }
 }
 
@@ -32,31 +47,57 @@ export class RefusedOperation extends Error {
 /** As much as may wait for the reader of a stitched subscription. */
 const maxEventChars = 16 * 1_048_576
 
-/** Of one answer, as of one that is read whole over HTTP. */
-const maxAnswerChars = 64 * 1_048_576
+/** Of one answer: it is read in one piece, which holds the event loop for some 10 ms for each million. Over HTTP answers are passed on as they are. */
+const maxAnswerChars = 16 * 1_048_576
+const tooLarge = 'The answer has more than 16 million characters: ask for less, or send the operation over HTTP'
+
+/** To read an answer like this holds the event loop for milliseconds. */
+const largeChars = 262_144
 
 /** Of a response whose reader is slow. */
 const maxUnreadChars = 262_144
 
 /**
  * The results in the response to a request: JSON has one, server-sent events have many, after `onStream`. Throws RefusedOperation if JSON has only errors,
- * AppError if it is no result. `return` ends the request at once, also while a result is awaited.
+ * AppError if it is no result. `return` ends the request at once, also while a result is awaited. `onHeld` counts what is in memory of results that are not complete.
+ * A large result is read when `lock` resolves, and unlocks when it is sent or the operation is over.
  */
-export function answersTo(request: ClientRequest, onStream: () => void): AsyncIterableIterator<Answer> {
+export function answersTo(request: ClientRequest, { onStream, onHeld, lock }: Listeners): AsyncIterableIterator<Answer> {
+  let held = 0
+  const hold = (chars: number): void => {
+    held += chars
+    onHeld(chars)
+  }
+  let hasLeft = false
+  let unlock = (): void => {}
+  const release = (): void => {
+    hold(-held)
+    unlock()
+  }
+  const waitForLock = async (): Promise<void> => {
+    unlock = await lock()
+    if (hasLeft) unlock()
+  }
   const responded = Promise.withResolvers<IncomingMessage>()
+  // graphql-ws ends an operation without asking for its first answer if the client has left meanwhile: then nobody awaits this.
+  responded.promise.catch(() => undefined)
   request.once('response', responded.resolve)
   // Later errors are those of the response, whose reader meets them.
   request.on('error', responded.reject)
-  const answers = read(responded.promise, onStream)
-  let hasLeft = false
+  const answers = read(responded.promise, { onStream, hold, release: () => hold(-held), waitForLock })
   return {
-    next: () =>
-      answers.next().catch((error: unknown) => {
+    next() {
+      // What came before is sent.
+      unlock()
+      return answers.next().catch((error: unknown) => {
+        release()
         if (hasLeft) return { done: true, value: undefined }
         throw error
-      }),
+      })
+    },
     return() {
       hasLeft = true
+      release()
       request.destroy()
       return Promise.resolve({ done: true, value: undefined })
     },
@@ -66,26 +107,50 @@ export function answersTo(request: ClientRequest, onStream: () => void): AsyncIt
   }
 }
 
-async function* read(responded: Promise<IncomingMessage>, onStream: () => void): AsyncGenerator<Answer> {
+type Listeners = {
+  readonly onStream: () => void
+  readonly onHeld: (chars: number) => void
+  /** One large answer at a time. Resolves to what unlocks it. */
+  readonly lock: () => Promise<() => void>
+}
+type Holding = { readonly hold: (chars: number) => void; readonly release: () => void }
+type Reading = Holding & Pick<Listeners, 'onStream'> & { readonly waitForLock: () => Promise<void> }
+
+async function* read(responded: Promise<IncomingMessage>, { onStream, hold, release, waitForLock }: Reading): AsyncGenerator<Answer> {
   const response = await responded
+  const length = Number(response.headers['content-length'] ?? 0)
+  if (length > largeChars) {
+    // Until then it is bytes, which all who ask for the schema share.
+    hold(length)
+    await waitForLock()
+    release()
+  }
   response.setEncoding('utf8')
   if (response.headers['content-type']?.startsWith('text/event-stream')) {
     onStream()
-    yield* readEvents(response)
-    return
+    yield* readEvents(response, { hold, release })
+  } else {
+    yield await readWhole(response, { hold, release })
   }
+}
+
+/** A function of its own, because a generator holds its variables until somebody asks for the next result. */
+async function readWhole(response: IncomingMessage, { hold, release }: Holding): Promise<Answer> {
   let text = ''
   for await (const piece of piecesOf(response)) {
     text += piece
-    if (text.length > maxAnswerChars) throw new AppError('PROVIDER_ANSWER_INVALID')
+    hold(piece.length)
+    if (text.length > maxAnswerChars) throw new AppError('INVALID_INPUT', { detail: tooLarge })
   }
+  if (text.length > largeChars) await nextSlice()
   if (response.headers['content-type']?.startsWith('application/problem+json')) throw refusalIn(text)
   const result = resultOf(text)
   if (result.data === undefined) throw result.errors ? new RefusedOperation(result.errors) : new AppError('PROVIDER_ANSWER_INVALID')
-  yield new Answer(result)
+  release()
+  return new Answer(result)
 }
 
-async function* readEvents(response: IncomingMessage): AsyncGenerator<Answer> {
+async function* readEvents(response: IncomingMessage, { hold, release }: Holding): AsyncGenerator<Answer> {
   const results: FormattedExecutionResult[] = []
   let isComplete = false
   const parser = createParser({
@@ -96,7 +161,9 @@ async function* readEvents(response: IncomingMessage): AsyncGenerator<Answer> {
     },
   })
   for await (const piece of piecesOf(response)) {
+    hold(piece.length)
     parser.feed(piece)
+    if (results.length > 0) release()
     for (const result of results.splice(0)) yield new Answer(result)
     if (isComplete) return
   }

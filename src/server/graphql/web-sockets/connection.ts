@@ -5,9 +5,12 @@ import { AppError, type ErrorCode } from '../../../kernel/errors.ts'
 import { checkJson, graphqlLimits } from '../../../kernel/json-limits.ts'
 import type { HttpContext } from '../../http/http-context.ts'
 import { toAppError } from '../../http/problem.ts'
+import { bearerToken } from '../../http/request-context.ts'
 import type { Upgraded } from '../../http/upgraded.ts'
 import { formattedError } from '../errors.ts'
+import type { GatewayTokens } from '../gateway-tokens.ts'
 import { type Answer, answersTo, RefusedOperation } from './answers.ts'
+import { beforeToken } from './before-token.ts'
 
 /** Rejects if the platform does not accept the token of the request. */
 export type ConfirmToken = (ctx: HttpContext) => Promise<void>
@@ -21,6 +24,7 @@ type Receiving = { readonly handle: (text: string) => Promise<void>; readonly bo
 /** Why the service closes a socket. Clients of the protocol connect again after all of these but 4400 and 4429. */
 const closeCodes: Readonly<Partial<Record<ErrorCode, number>>> = { UNAUTHENTICATED: 4403, FORBIDDEN: 4403, RATE_LIMITED: 4429 }
 const badRequest = 4400
+const tooManyRequests = 4429
 const tryAgainLater = 1013
 const goingAway = 1001
 /** A close frame has room for 123, and the last character may be cut. */
@@ -33,8 +37,14 @@ const maxRunning = 50
 const maxWaitingBytes = 16 * 1_048_576
 /** For a peer to close its side. */
 const lingerMs = 2_000
+/** The same, for one that has sent more than it may. */
+const briefLingerMs = 200
+/** Pings of the client, of the protocol and of web sockets, and pongs that nobody asked for: so many at once, then in a second. */
+const signals = { atOnce: 200, perSecond: 10 }
 /** For operations that are under way when the service stops. */
 const lastAnswersMs = 4_000
+/** For operations that are under way when the token ends: one of them may be the sign-out. */
+const afterTokenMs = 1_000
 
 /** One web socket with its operations. */
 export class Connection {
@@ -42,25 +52,44 @@ export class Connection {
   private readonly post: Upgraded['post']
   private readonly socket: WebSocket
   private readonly confirmToken: ConfirmToken
-  private running = 0
+  /** The client has shown a token that the platform accepts. */
+  onAcknowledged: () => void = () => {}
+  /** Ends the operations without a word to the client. */
+  onEnd: () => void = () => {}
   private begun = 0
   /** Pings without an answer. */
   private missed = 0
+  /** Pings and pongs that may come now. */
+  private signalsLeft = signals.atOnce
+  private signalledAt = performance.now()
+  /** Pongs that answer pings of the service. */
+  private owedPongs = 0
+  private lastLock: Promise<void> = Promise.resolve()
   private isAcknowledged = false
   private isStopping = false
   /** An operation met a token that has ended. */
   private hasRefusedToken = false
+  /** The token has ended: the socket closes after the operations that are under way. */
+  private ended: AppError | null = null
 
   constructor({ ctx, post, socket, confirmToken }: ConnectionOptions) {
     this.ctx = ctx
+    ctx.answers = 0
     this.post = post
     this.socket = socket
     this.confirmToken = confirmToken
-    socket.on('pong', () => (this.missed = 0))
+    socket.on('pong', () => {
+      this.missed = 0
+      this.notePong()
+    })
     // The library answers each ping.
-    socket.on('ping', () => this.giveUpSlowReader())
+    socket.on('ping', () => {
+      this.giveUpSlowReader()
+      this.notePing()
+    })
     // It closes the socket itself, with the code of the error.
     socket.on('error', (error) => ctx.log.debug({ err: error }, 'web-socket.failed'))
+    ctx.onUnread = () => this.endUnread()
     ctx.onAbort((cause) => {
       if (cause === 'STOPPING') this.stop()
     })
@@ -72,7 +101,7 @@ export class Connection {
    */
   begin(id: string, payload: SubscribePayload): AsyncIterable<Answer> {
     const { ctx } = this
-    this.running += 1
+    ctx.answers += 1
     this.begun += 1
     const { authorization } = ctx.request.headers
     const headers = {
@@ -82,25 +111,40 @@ export class Connection {
       ...(authorization !== undefined && { authorization }),
     }
     const ping = JSON.stringify({ type: MessageType.Ping, payload: { opened: id } })
-    return answersTo(this.post(ctx.path, headers, JSON.stringify(payload)), () => void this.send(ping))
+    return answersTo(this.post(ctx.path, headers, JSON.stringify(payload)), {
+      onStream: () => {
+        this.owedPongs += 1
+        void this.send(ping)
+      },
+      onHeld: (chars) => (ctx.heldBytes += chars),
+      lock: () => this.lock(),
+    })
+  }
+
+  /** One large answer of a socket at a time is read and sent. The others wait as they are. */
+  private async lock(): Promise<() => void> {
+    const [before, own] = [this.lastLock, Promise.withResolvers<void>()]
+    this.lastLock = own.promise
+    await before
+    return () => own.resolve()
   }
 
   /** The error for one more operation than allowed; null if it may begin. */
   refusal(): readonly GraphQLError[] | null {
-    if (this.running < maxRunning) return null
+    if (this.ctx.answers < maxRunning) return null
     const error = new AppError('TOO_MANY_STREAMS', { detail: tooMany, data: { limit: maxRunning } })
     return [new GraphQLError(error.message, { originalError: error })]
   }
 
   /** Takes notice of a result on its way to the client. */
-  note({ errors }: Pick<FormattedExecutionResult, 'errors'>): void {
+  note(errors: FormattedExecutionResult['errors']): void {
     if (errors?.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED')) this.hasRefusedToken = true
   }
 
   /** The errors of an operation that failed, as clients see them. */
   shown({ originalError }: GraphQLError): readonly GraphQLFormattedError[] {
     if (originalError instanceof RefusedOperation) {
-      this.note(originalError)
+      this.note(originalError.errors)
       return originalError.errors
     }
     const error = toAppError(originalError)
@@ -110,20 +154,58 @@ export class Connection {
 
   /** An operation is over, and its last message is being sent. */
   afterOperation(): void {
-    this.running -= 1
+    this.ctx.answers -= 1
     setImmediate(() => {
       if (this.hasRefusedToken) void this.checkToken()
-      if (this.isStopping && this.running === 0) this.refuse(new AppError('STOPPING'))
+      if (this.ended && this.ctx.answers === 0) this.refuse(this.ended)
+      if (this.isStopping && this.ctx.answers === 0) this.refuse(new AppError('STOPPING'))
     })
+  }
+
+  /** Closes the socket when the sign-in of its token ends. */
+  endWhenRefused(follow: GatewayTokens['follow']): void {
+    const token = bearerToken(this.ctx.request.headers.authorization)
+    if (token === null) return
+    const following = follow(token, (refusal) => this.endWith(refusal))
+    this.socket.once('close', () => following[Symbol.dispose]())
   }
 
   /** The client has shown a token that the platform accepts. */
   acknowledge(): void {
     this.isAcknowledged = true
+    this.onAcknowledged()
+  }
+
+  /** Of the protocol, or a frame. */
+  notePong(): void {
+    if (this.owedPongs > 0) this.owedPongs -= 1
+    else this.notePing()
+  }
+
+  notePing(): void {
+    const now = performance.now()
+    this.signalsLeft = Math.min(signals.atOnce, this.signalsLeft + ((now - this.signalledAt) / 1_000) * signals.perSecond) - 1
+    this.signalledAt = now
+    if (this.signalsLeft < 0) this.cut(tooManyRequests, `Too many pings and pongs: at most ${signals.perSecond} a second`)
+  }
+
+  /** The client has sent more than a token needs, before one is accepted. */
+  endTooMuch(): void {
+    this.cut(
+      badRequest,
+      `Too much was sent before connection_ack: at most ${beforeToken.bytes} bytes, ${beforeToken.pieces} pieces, ${beforeToken.frames} frames`,
+    )
+  }
+
+  /** Too many sockets wait for their tokens, and this one does so for the longest time. */
+  makeRoom(): void {
+    this.cut(tryAgainLater, 'Too many sockets are being opened: try again later')
   }
 
   async receive(data: RawData, { handle, bodyBytes }: Receiving): Promise<void> {
     this.missed = 0
+    // What comes after the close begins nothing any more.
+    if (this.socket.readyState !== this.socket.OPEN) return
     try {
       const message = Buffer.isBuffer(data) ? data : Buffer.alloc(0)
       checkJson(message, graphqlLimits(bodyBytes), 'message')
@@ -153,6 +235,7 @@ export class Connection {
   ping(): void {
     if (this.missed === 2) return this.socket.terminate()
     this.missed += 1
+    this.owedPongs += 1
     this.socket.ping()
     if (this.isAcknowledged) void this.checkToken()
   }
@@ -169,6 +252,13 @@ export class Connection {
     this.ctx.waitsForClient = true
   }
 
+  /** Closes the socket, and reads nothing of it any more. */
+  private cut(code: number, reason: string): void {
+    this.socket.pause()
+    this.close(code, reason)
+    setTimeout(() => this.socket.terminate(), briefLingerMs).unref()
+  }
+
   private async checkToken(): Promise<void> {
     this.hasRefusedToken = false
     try {
@@ -176,19 +266,33 @@ export class Connection {
     } catch (error) {
       const shown = toAppError(error)
       // A platform that is away ends nothing.
-      if (shown.code === 'UNAUTHENTICATED') this.refuse(shown)
+      if (shown.code === 'UNAUTHENTICATED') this.endWith(shown)
     }
   }
 
+  private endWith(refusal: AppError): void {
+    if (this.ended) return
+    this.ended = refusal
+    if (this.ctx.answers === 0) return this.refuse(refusal)
+    setTimeout(() => this.refuse(refusal), afterTokenMs).unref()
+  }
+
   private giveUpSlowReader(): void {
-    if (this.socket.bufferedAmount <= maxWaitingBytes) return
-    this.ctx.log.warn({ waitingBytes: this.socket.bufferedAmount }, 'web-socket.reader-too-slow')
-    this.socket.terminate()
+    const { bufferedAmount, readyState, OPEN } = this.socket
+    if (bufferedAmount <= maxWaitingBytes || readyState !== OPEN) return
+    this.ctx.log.warn({ waitingBytes: bufferedAmount }, 'web-socket.reader-too-slow')
+    this.endUnread()
+  }
+
+  /** The reason comes behind what waits, for a client that reads all of it in the time that a close has. */
+  private endUnread(): void {
+    this.close(tryAgainLater, 'Too many answers were not read: read what comes, or ask for less at once')
+    this.onEnd()
   }
 
   private stop(): void {
     this.isStopping = true
-    if (this.running === 0) return this.refuse(new AppError('STOPPING'))
+    if (this.ctx.answers === 0) return this.refuse(new AppError('STOPPING'))
     this.ctx.deadlineAt = performance.now() + lastAnswersMs
   }
 }

@@ -22,7 +22,7 @@ export const sessionRows = [
     path: '/auth/logout',
     ignoresUnknownFields: true,
     arguments: { lockedAt: 'body.lockedAt' },
-    summary: 'End your agent session',
+    summary: 'Sign out: end your agent session, and refuse the tokens of this sign-in',
     refusals: ['SESSION_TAKEN_OVER', 'STORE_UNAVAILABLE'],
   }),
   query('agentSessions', {

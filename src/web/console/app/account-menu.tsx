@@ -1,5 +1,5 @@
 import { Keyboard, LogOut } from 'lucide-react'
-import { useStore } from '../data/store.ts'
+import { useStore } from '../state/store.ts'
 import { chooseLanguage, languageNames, languages, languageStore } from '../i18n/language.ts'
 import { signOut, useMember } from '../session/session.ts'
 import { chooseScheme, schemes, schemeStore } from '../styles/scheme.ts'

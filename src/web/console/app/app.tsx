@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../session/session.ts'
 import { Skeleton } from '../ui/states.tsx'
+import { failForNow } from '../phone/missing-part.ts'
 import { Locked } from './locked.tsx'
-import { failForNow } from './missing-part.ts'
 import { SignIn } from './sign-in.tsx'
 import { Unreachable } from './unreachable.tsx'
 

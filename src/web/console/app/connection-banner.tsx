@@ -1,5 +1,5 @@
-import { useStore } from '../data/store.ts'
-import { connection } from '../session/connection.ts'
+import { useStore } from '../state/store.ts'
+import { connection } from '../data/connection.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Timer } from '../ui/timer.tsx'
 import { useShellTexts } from './shell-texts.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { chooseLanguage, languageNames, languages, languageStore } from '../i18n/language.ts'
-import { useStore } from '../data/store.ts'
+import { useStore } from '../state/store.ts'
 import { Mark } from './mark.tsx'
 import { useEntranceTexts } from './entrance-texts.ts'
 import './entrance.css'

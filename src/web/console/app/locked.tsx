@@ -4,22 +4,22 @@ import { useFormats } from '../i18n/format.ts'
 import { beginAgentSession, type SessionHolder, signOut } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useProblem } from '../data/problem.ts'
 import { Entrance } from './entrance.tsx'
 import { useEntranceTexts } from './entrance-texts.ts'
-import { useProblem } from './problem.ts'
 
-type LockedProps = { readonly member: Member; readonly holder: SessionHolder | null; readonly lostHere: boolean }
+type LockedProps = { readonly member: Member; readonly holder: SessionHolder }
 
 /** The agent works elsewhere: who, from where, since when; and what this person may do about it. */
-export function Locked({ member, holder, lostHere }: LockedProps) {
+export function Locked({ member, holder }: LockedProps) {
   const texts = useEntranceTexts()
-  const isOwn = holder === null || holder.isOwn
-  const title = lostHere ? texts.lostTitle : isOwn ? texts.lockedTitle : texts.lockedOtherTitle
+  const { isOwn } = holder
+  const title = isOwn ? texts.lockedTitle : texts.lockedOtherTitle
   const [pending, setPending] = useState<'BEGIN' | 'LEAVE' | null>(null)
   const [error, setError] = useState<unknown>(null)
   const begin = (): void => {
     setPending('BEGIN')
-    void beginAgentSession(member, { takeOver: isOwn, lostHere })
+    void beginAgentSession(member, { takeOver: isOwn })
       .catch(setError)
       .finally(() => setPending(null))
   }
@@ -51,7 +51,7 @@ export function Locked({ member, holder, lostHere }: LockedProps) {
   )
 }
 
-function Facts({ agent, holder }: { readonly agent: string; readonly holder: SessionHolder | null }) {
+function Facts({ agent, holder }: { readonly agent: string; readonly holder: SessionHolder }) {
   const texts = useEntranceTexts()
   const { moment } = useFormats()
   return (
@@ -60,20 +60,16 @@ function Facts({ agent, holder }: { readonly agent: string; readonly holder: Ses
         <dt>{texts.who}</dt>
         <dd>{agent}</dd>
       </div>
-      {holder && (
-        <>
-          <div>
-            <dt>{texts.from}</dt>
-            <dd>{holder.ip}</dd>
-          </div>
-          <div>
-            <dt>{texts.since}</dt>
-            <dd>
-              <time dateTime={holder.lockedAt}>{moment(holder.lockedAt)}</time>
-            </dd>
-          </div>
-        </>
-      )}
+      <div>
+        <dt>{texts.from}</dt>
+        <dd>{holder.ip}</dd>
+      </div>
+      <div>
+        <dt>{texts.since}</dt>
+        <dd>
+          <time dateTime={holder.lockedAt}>{moment(holder.lockedAt)}</time>
+        </dd>
+      </div>
     </dl>
   )
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { areasOf } from '../areas/areas.ts'
 import type { Area } from '../areas/area.ts'
 import { useMember } from '../session/session.ts'
+import { useTheme } from '../data/theme.ts'
+import { areasOf } from './areas.ts'
 import { Mark } from './mark.tsx'
 import { useShellTexts } from './shell-texts.ts'
-import { useTheme } from './theme.ts'
 import './entrance.css'
 
 /** The areas of the member's role, with their screens. */

@@ -1,17 +1,21 @@
-import { createRoute, createRouter, type ErrorComponentProps, redirect, RouterProvider } from '@tanstack/react-router'
+import { createRoute, createRouter, type ErrorComponentProps, lazyRouteComponent, redirect, RouterProvider } from '@tanstack/react-router'
 import { Provider } from 'urql'
 import { useEffect, useState } from 'react'
 import { administrationRoutes } from '../areas/administration/routes.ts'
-import { areasOf } from '../areas/areas.ts'
 import { deskRoutes } from '../areas/desk/routes.ts'
 import { recordingsRoutes } from '../areas/recordings/routes.ts'
+import { shellRoute } from '../areas/shell-route.ts'
 import { supervisorRoutes } from '../areas/supervisor/routes.ts'
+import { ErrorState } from '../data/error-state.tsx'
 import { createUrqlClient } from '../data/urql.ts'
+import { isMissingPart, reloadForNewVersion, reloadIfReachable } from '../phone/missing-part.ts'
 import { sessionStore } from '../session/session.ts'
-import { isMissingPart, reloadForNewVersion, reloadIfReachable } from './missing-part.ts'
+import { Skeleton } from '../ui/states.tsx'
+import { areasOf } from './areas.ts'
 import { NoSuchPage } from './no-such-page.tsx'
-import { Skeleton, ErrorState } from '../ui/states.tsx'
-import { shellRoute } from './shell-route.ts'
+
+/** The navigation and the phone around every screen. */
+shellRoute.update({ component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell') })
 
 /** The first screen that the member has. */
 function startPath(): string {

@@ -2,13 +2,14 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { Area } from '../areas/area.ts'
-import { areaOfPath, areasOf } from '../areas/areas.ts'
 import { leaveLeadership, seekLeadership } from '../session/leader.ts'
 import { CallBar } from '../phone/call-bar.tsx'
+import { waitForReload } from '../phone/missing-part.ts'
 import { Dialling } from '../phone/dial.tsx'
 import { useMember } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ShortcutsHelp, useShortcuts } from '../ui/shortcuts.tsx'
+import { areaOfPath, areasOf } from './areas.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Navigation } from './navigation.tsx'
 import { NotForYou, NothingForYou } from './no-such-page.tsx'
@@ -18,14 +19,13 @@ import { TemporaryPasswordNotice } from './temporary-password-notice.tsx'
 import './shell.css'
 
 // After the first paint: they are not what a person came to see.
-const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })))
-const Toasts = lazy(() => import('../ui/toasts.tsx').then((module) => ({ default: module.Toasts })))
-const StateControl = lazy(() => import('../phone/state-control.tsx').then((module) => ({ default: module.StateControl })))
+const AccountMenu = lazy(() => import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu }), waitForReload))
+const Toasts = lazy(() => import('../ui/toasts.tsx').then(({ Toasts }) => ({ default: Toasts }), waitForReload))
+const StateControl = lazy(() => import('../phone/state-control.tsx').then(({ StateControl }) => ({ default: StateControl }), waitForReload))
 /** The phone is loaded after the screen. */
-const Softphone = lazy(() => import('../phone/softphone.tsx').then(({ Softphone }) => ({ default: Softphone })))
-const PhoneStatus = lazy(() => import('../phone/softphone.tsx').then(({ PhoneStatus }) => ({ default: PhoneStatus })))
-
-const AgentNotices = lazy(() => import('../phone/agent-notices.tsx').then((module) => ({ default: module.AgentNotices })))
+const Softphone = lazy(() => import('../phone/softphone.tsx').then(({ Softphone }) => ({ default: Softphone }), waitForReload))
+const PhoneStatus = lazy(() => import('../phone/softphone.tsx').then(({ PhoneStatus }) => ({ default: PhoneStatus }), waitForReload))
+const AgentNotices = lazy(() => import('../phone/agent-notices.tsx').then(({ AgentNotices }) => ({ default: AgentNotices }), waitForReload))
 
 /** The frame around every screen: navigation, the agent's state, the account, the connection. */
 export function Shell() {

@@ -7,9 +7,9 @@ import { signIn } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useProblem } from '../data/problem.ts'
 import { Entrance } from './entrance.tsx'
 import { useEntranceTexts } from './entrance-texts.ts'
-import { useProblem } from './problem.ts'
 
 const lastWorkspaceKey = 'console-workspace'
 const noCredentials: Credentials = { email: '', password: '', workspace: '' }

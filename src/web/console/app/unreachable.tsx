@@ -1,7 +1,7 @@
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useEffect } from 'react'
+import { ErrorState } from '../data/error-state.tsx'
 import { resumeSession } from '../session/session.ts'
-import { ErrorState } from '../ui/states.tsx'
 import { Entrance } from './entrance.tsx'
 
 const retryMs = 5_000

@@ -13,7 +13,12 @@ export const graphql = initGraphQLTada<{
     DateTime: string
     ConfigurationDocument: Readonly<Record<string, unknown>>
     SectionSchema: Readonly<Record<string, unknown>>
+    // The service may know others than the contract.
+    TelephonyProvider: string
   }
 }>()
+
+/** The values of an enumeration of the schema. */
+export type EnumOf<Name extends Parameters<typeof graphql.scalar>[0]> = ReturnType<typeof graphql.scalar<Name>>
 
 export type { ResultOf } from 'gql.tada'

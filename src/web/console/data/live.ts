@@ -1,7 +1,7 @@
 import { ServiceError, type StreamOptions, type TypedDocument } from '@call-center-sidecar/client'
-import { connection } from '../session/connection.ts'
+import { createStore, type Readable, type Store, useStore } from '../state/store.ts'
+import { connection } from './connection.ts'
 import { service } from './service-client.ts'
-import { createStore, type Readable, type Store, useStore } from './store.ts'
 
 /** `isCurrent`: the stream is open and its first state has arrived. False before that, and while the connection is lost. */
 export type LiveState<State> = { readonly state: State; readonly isCurrent: boolean; readonly error: ServiceError | null }

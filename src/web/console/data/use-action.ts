@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { type AnyVariables, type DocumentInput, useMutation } from 'urql'
 import type { ServiceError } from '@call-center-sidecar/client'
-import { problemOf } from '../app/problem.ts'
-import { useProblemTexts } from '../app/problem-texts.ts'
 import { showToast } from '../ui/toast.ts'
+import { problemOf } from './problem.ts'
+import { useProblemTexts } from './problem-texts.ts'
 import { serviceErrorOf } from './service-error.ts'
 
 export type Action<Data, Variables> = {

@@ -1,4 +1,4 @@
-import { useStore } from '../data/store.ts'
+import { useStore } from '../state/store.ts'
 import { type Language, languageStore } from './language.ts'
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' }

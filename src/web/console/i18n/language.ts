@@ -1,5 +1,5 @@
-import { createStore } from '../data/store.ts'
-import { storedChoice } from '../data/stored-choice.ts'
+import { createStore } from '../state/store.ts'
+import { storedChoice } from '../state/stored-choice.ts'
 
 export const languages = ['en', 'hi'] as const
 export type Language = (typeof languages)[number]
@@ -14,10 +14,15 @@ function preferred(): Language {
 }
 
 export const languageStore = createStore<Language>(stored.read() ?? preferred())
-document.documentElement.lang = languageStore.get()
 
 export function chooseLanguage(language: Language): void {
   stored.write(language)
-  document.documentElement.lang = language
   languageStore.set(language)
+}
+
+/** The page says its language, for screen readers and hyphenation. */
+export function markLanguage(): void {
+  const mark = (): void => void (document.documentElement.lang = languageStore.get())
+  mark()
+  languageStore.subscribe(mark)
 }

@@ -1,5 +1,5 @@
+import { useStore } from '../state/store.ts'
 import { type Language, languageStore } from './language.ts'
-import { useStore } from '../data/store.ts'
 
 type Text = string | ((...values: never[]) => string)
 type Texts = Readonly<Record<string, Text>>

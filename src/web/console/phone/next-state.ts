@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { createStore, useStore } from '../data/store.ts'
+import { createStore, useStore } from '../state/store.ts'
 import { sessionStore, useMember } from '../session/session.ts'
 import { useOwnPresence, useStateChange } from './agent-state.ts'
 

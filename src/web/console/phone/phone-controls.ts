@@ -1,4 +1,4 @@
-import { useStore } from '../data/store.ts'
+import { useStore } from '../state/store.ts'
 import { phoneCommands, type PhoneCommands, usePhone } from './phone-state.ts'
 
 /** What the softphone of this tab can do with the call that it has. Null: it has none. */

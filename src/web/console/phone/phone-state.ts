@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../data/store.ts'
+import { createStore, useStore } from '../state/store.ts'
 
 /**
  * Whether calls can ring here. REGISTERED was confirmed by the SIP server less than ten seconds ago. REFUSED: the server does not accept the

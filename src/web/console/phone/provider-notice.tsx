@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { problemOf } from '../app/problem.ts'
-import { useProblemTexts } from '../app/problem-texts.ts'
+import { problemOf } from '../data/problem.ts'
+import { useProblemTexts } from '../data/problem-texts.ts'
 import { beginAgentSession, useMember, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'

@@ -1,15 +1,15 @@
 import { useEffect, useMemo } from 'react'
 import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
-import { failForNow } from '../app/missing-part.ts'
 import { useLeadership, takeLead } from '../session/leader.ts'
-import { beforeSignOut } from '../session/session.ts'
-import { useStore } from '../data/store.ts'
+import { beforeSignOut, hasCall } from '../session/session.ts'
+import { useStore } from '../state/store.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { spacedNumber } from '../ui/phone-number.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
+import { failForNow } from './missing-part.ts'
 import { useCallerName } from './caller.ts'
 import { isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
@@ -32,11 +32,15 @@ export function Softphone() {
   const commands = useStore(phoneCommands)
   const isRinging = call?.phase === 'RINGING'
   const hangUp = useHangUp(useCallInProgress())
-  const hasCall = call !== null
+  const isBusy = call !== null
   useEffect(() => {
-    beforeSignOut.set(hasCall ? hangUp : hangUpUnderWay)
+    beforeSignOut.set(isBusy ? hangUp : hangUpUnderWay)
     return () => beforeSignOut.set(null)
-  }, [hasCall, hangUp])
+  }, [isBusy, hangUp])
+  useEffect(() => {
+    hasCall.set(isBusy)
+    return () => hasCall.set(false)
+  }, [isBusy])
   const { who, about } = useCaller(isRinging ? call.number : '')
   const shortcuts = useMemo(
     () => (isRinging && commands ? [{ keys: 'a', label: texts.answer, run: commands.answer }] : []),

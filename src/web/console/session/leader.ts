@@ -1,11 +1,10 @@
-import { createStore, type Readable, useStore } from '../data/store.ts'
+import { createStore, useStore } from '../state/store.ts'
 
 /** LEADS: this tab holds the phone. FOLLOWS: another tab of this browser does. WAITING: not decided yet. */
 export type Leadership = 'WAITING' | 'LEADS' | 'FOLLOWS'
 
 const lockName = 'call-center-sidecar:phone'
 const state = createStore<Leadership>('WAITING')
-export const leadership: Readable<Leadership> = state
 let holding: AbortController | null = null
 
 /**

@@ -1,6 +1,6 @@
 import { type Member, ServiceError, type SessionLost, type StartedSession } from '@call-center-sidecar/client'
 import { service, sessionKey } from '../data/service-client.ts'
-import { createStore, type Readable, useStore } from '../data/store.ts'
+import { createStore, type Readable, useStore } from '../state/store.ts'
 import { type Credentials, exchangePassword } from './exchange-password.ts'
 
 /** What the softphone registers with, and whether the agent is signed in at the telephony provider. Known to the tab that began the session. */
@@ -11,8 +11,8 @@ export type SessionHolder = { readonly ip: string; readonly lockedAt: string; re
 export type SessionState =
   | { readonly kind: 'STARTING' }
   | { readonly kind: 'SIGNED_OUT'; readonly loss: SessionLost['reason'] | null }
-  /** Signed in, but the agent works elsewhere. `lostHere`: they took over from this device. */
-  | { readonly kind: 'LOCKED'; readonly member: Member; readonly holder: SessionHolder | null; readonly lostHere: boolean }
+  /** Signed in, but the agent works elsewhere. */
+  | { readonly kind: 'LOCKED'; readonly member: Member; readonly holder: SessionHolder }
   /**
    * `phone`: null for a member without an agent record, and in a tab that did not begin the agent session. `isSetupOpen`: a manager has signed in to a
    * workspace whose setup is not finished.
@@ -28,6 +28,9 @@ export const sessionStore: Readable<SessionState> = state
 export const beforeSignOut = createStore<(() => Promise<void>) | null>(null)
 /** Then the person is signed out in any case. */
 const leavingMs = 8_000
+
+/** Whether this tab has a call: it goes on until it is over, although nothing of the service works any more. */
+export const hasCall = createStore(false)
 
 export function useSession(): SessionState {
   return useStore(state)
@@ -71,7 +74,7 @@ export async function signIn(credentials: Credentials): Promise<void> {
 }
 
 /** Starts the member's agent session here; `takeOver` also if they are signed in on another device. Becomes LOCKED if that is not possible. */
-export async function beginAgentSession(member: Member, { takeOver = false, lostHere = false } = {}): Promise<void> {
+export async function beginAgentSession(member: Member, { takeOver = false } = {}): Promise<void> {
   try {
     const { sip, telephony } = await service.startAgentSession({ takeOver })
     const current = state.get()
@@ -80,7 +83,7 @@ export async function beginAgentSession(member: Member, { takeOver = false, lost
   } catch (error) {
     const holder = error instanceof ServiceError ? holderOf(error) : null
     if (!holder) throw error
-    state.set({ kind: 'LOCKED', member, holder, lostHere })
+    state.set({ kind: 'LOCKED', member, holder })
   }
 }
 
@@ -128,15 +131,26 @@ export async function leaveEndedSession(): Promise<void> {
 
 /** The agent session was lost. Another tab of this browser may have renewed it: then this tab follows. */
 async function afterLoss({ reason, error }: SessionLost): Promise<void> {
-  const current = state.get()
-  if (current.kind !== 'SIGNED_IN') return
+  if (state.get().kind !== 'SIGNED_IN') return
   if (reason === 'TAKEN_OVER') {
-    await storeSettled()
-    const stored = localStorage.getItem(sessionKey) ?? ''
-    const lockedAt = error.data?.['lockedAt']
-    if (typeof lockedAt === 'string' && stored.includes(lockedAt)) return resumeSession()
-    state.set({ kind: 'LOCKED', member: current.member, holder: null, lostHere: true })
-  } else state.set({ kind: 'SIGNED_OUT', loss: reason })
+    if (error.data?.['lockedAt'] !== undefined) await storeSettled()
+    // On another device, it ended the sign-in of this one.
+    if (await service.resume()) return resumeSession()
+  }
+  if (reason === 'ENDED') await callOver()
+  state.set({ kind: 'SIGNED_OUT', loss: reason })
+}
+
+function callOver(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (hasCall.get()) return
+      leave()
+      resolve()
+    }
+    const leave = hasCall.subscribe(check)
+    check()
+  })
 }
 
 /** The tab that took over stores its session when it has the answer. */

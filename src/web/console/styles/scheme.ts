@@ -1,5 +1,5 @@
-import { createStore } from '../data/store.ts'
-import { storedChoice } from '../data/stored-choice.ts'
+import { createStore } from '../state/store.ts'
+import { storedChoice } from '../state/stored-choice.ts'
 
 export const schemes = ['system', 'light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { createStore, useStore } from '../state/store.ts'
 import type { Shortcut } from './shortcut.ts'
-import { createStore, useStore } from '../data/store.ts'
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })))
 

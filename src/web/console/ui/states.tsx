@@ -1,7 +1,4 @@
-import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useProblem } from '../app/problem.ts'
-import { Button } from './button.tsx'
 import { useUiTexts } from './texts.ts'
 import './states.css'
 
@@ -14,25 +11,6 @@ export function EmptyState({ icon, title, children }: { readonly icon: ReactNode
       </span>
       <p className="ui-empty-title">{title}</p>
       {children !== undefined && <div className="ui-empty-text">{children}</div>}
-    </div>
-  )
-}
-
-/** Something could not be loaded: what is wrong, and what to do. */
-export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const texts = useUiTexts()
-  const { title, advice, requestId } = useProblem(error)
-  return (
-    <div className="ui-empty" role="alert">
-      <span className="ui-empty-icon ui-empty-bad" aria-hidden="true">
-        <CircleAlert />
-      </span>
-      <p className="ui-empty-title">{title}</p>
-      <div className="ui-empty-text">
-        <p>{advice}</p>
-        {requestId !== null && <p className="ui-reference">{texts.reference(requestId)}</p>}
-      </div>
-      {onRetry && <Button onPress={onRetry}>{texts.tryAgain}</Button>}
     </div>
   )
 }

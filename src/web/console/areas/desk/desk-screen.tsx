@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { reloadForNewVersion } from '../../app/missing-part.ts'
+import { reloadForNewVersion } from '../../phone/missing-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useDeskCall } from './call/desk-call.ts'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../app/shell-route.ts'
+import { shellRoute } from '../shell-route.ts'
 
 export const deskRoutes = [
   createRoute({

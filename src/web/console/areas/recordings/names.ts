@@ -1,3 +1,5 @@
+import type { EnumOf } from '../../data/graphql.ts'
+import { keysOf } from '../../data/keys.ts'
 import { defineTexts } from '../../i18n/texts.ts'
 import type { Tone } from '../../ui/badge.tsx'
 
@@ -51,23 +53,9 @@ export const useNames = defineTexts({
   },
 })
 
-export const outcomes = [
-  'APPOINTMENT_BOOKED',
-  'APPOINTMENT_MOVED',
-  'APPOINTMENT_CANCELLED',
-  'INFORMATION_GIVEN',
-  'CALLBACK_SCHEDULED',
-  'COMPLAINT_TAKEN',
-  'PAYMENT_ARRANGED',
-  'WRONG_NUMBER',
-  'NOT_RESOLVED',
-  'OTHER',
-] as const
-export const verdicts = ['MET', 'BROKEN', 'NOT_APPLICABLE'] as const
-export const feelings = ['POSITIVE', 'NEUTRAL', 'NEGATIVE'] as const
-export type Outcome = (typeof outcomes)[number]
-export type Verdict = (typeof verdicts)[number]
-export type Feeling = (typeof feelings)[number]
+export type Outcome = EnumOf<'RecordingOutcomeCode'>
+export type Verdict = EnumOf<'RecordingVerdict'>
+export type Feeling = EnumOf<'RecordingFeelingName'>
 
 export const verdictTone: Readonly<Record<Verdict, Tone>> = { MET: 'good', BROKEN: 'bad', NOT_APPLICABLE: 'neutral' }
 export const feelingTone: Readonly<Record<Feeling, Tone>> = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' }
@@ -83,3 +71,7 @@ export const outcomeTone: Readonly<Record<Outcome, Tone>> = {
   NOT_RESOLVED: 'warn',
   OTHER: 'neutral',
 }
+
+export const verdicts = keysOf(verdictTone)
+export const feelings = keysOf(feelingTone)
+export const outcomes = keysOf(outcomeTone)

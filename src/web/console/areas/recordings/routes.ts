@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { shellRoute } from '../../app/shell-route.ts'
+import { shellRoute } from '../shell-route.ts'
 import type { ListSearch } from './list/list-search.ts'
 import type { RecordingSearch } from './recording/recording-search.ts'
 

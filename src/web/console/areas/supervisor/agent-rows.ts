@@ -1,8 +1,7 @@
+import type { EnumOf } from '../../data/graphql.ts'
 import { unchanged } from '../../data/unchanged.ts'
 
-/** Who can take a call comes first. */
-export const stateOrder = ['READY', 'ON_CALL', 'WRAP_UP', 'NOT_READY', 'SIGNED_OUT'] as const
-export type ShownState = (typeof stateOrder)[number]
+export type ShownState = EnumOf<'AgentState'>
 
 /** An agent whose state is not known is not at the phone. */
 export function shownState({ state }: { readonly state: ShownState | null }): ShownState {

@@ -6,7 +6,7 @@ import { useSectionTexts } from '../configuration/section-texts.ts'
 import { sectionOfSlug } from '../configuration/sections.ts'
 import { textOf } from '../dead-letters/texts.ts'
 import { useSetupTexts } from '../setup/texts.ts'
-import { providerNames } from '../webhooks/log.ts'
+import { useTelephonyProviders } from '../telephony-providers.ts'
 import { Details, isConstant } from './details.tsx'
 import type { AuditEntry } from './entries.ts'
 import { useActionTexts, useAuditTexts } from './texts.ts'
@@ -20,6 +20,7 @@ export function useAuditColumns({ onPerson, onTarget }: Choosing): readonly Colu
   const texts = useAuditTexts()
   const actions = useActionTexts()
   const { second } = useFormats()
+  const { nameOf } = useTelephonyProviders()
   return useMemo(
     () => [
       { id: 'when', title: texts.when, cell: ({ at }) => <time dateTime={at}>{second(at)}</time> },
@@ -30,10 +31,10 @@ export function useAuditColumns({ onPerson, onTarget }: Choosing): readonly Colu
         isHeading: true,
         cell: ({ action }) => <span className="admin-strong">{textOf(actions, action)}</span>,
       },
-      { id: 'target', title: texts.target, cell: (entry) => <Target entry={entry} onTarget={onTarget} /> },
+      { id: 'target', title: texts.target, cell: (entry) => <Target entry={entry} providerName={nameOf} onTarget={onTarget} /> },
       { id: 'details', title: texts.details, cell: (entry) => <Details entry={entry} /> },
     ],
-    [texts, actions, second, onPerson, onTarget],
+    [texts, actions, second, nameOf, onPerson, onTarget],
   )
 }
 
@@ -54,9 +55,11 @@ function Person({ actor: { memberId, name, ip }, onPerson }: Pick<AuditEntry, 'a
   )
 }
 
-function Target({ entry: { targetId, targetName }, onTarget }: { readonly entry: AuditEntry } & Pick<Choosing, 'onTarget'>) {
+type TargetProps = Pick<Choosing, 'onTarget'> & { readonly entry: AuditEntry; readonly providerName: (id: string) => string }
+
+function Target({ entry: { targetId, targetName }, providerName, onTarget }: TargetProps) {
   const texts = useAuditTexts()
-  const nameOf = useTargetNames()
+  const nameOf = useTargetNames(providerName)
   if (targetId === null) return null
   const name = targetName ?? nameOf(targetId)
   return (
@@ -67,12 +70,12 @@ function Target({ entry: { targetId, targetName }, onTarget }: { readonly entry:
 }
 
 /** What has no name in the log: a section, a step of the setup, a provider. Else its ID is its name. */
-function useTargetNames(): (id: string) => string {
+function useTargetNames(providerName: (id: string) => string): (id: string) => string {
   const sections = useSectionTexts()
   const steps = useSetupTexts()
   return (id) => {
     const section = sectionOfSlug(id)
     if (section) return sections[section.name]
-    return textOf(isConstant.test(id) ? steps : providerNames, id)
+    return isConstant.test(id) ? textOf(steps, id) : providerName(id)
   }
 }

@@ -1,4 +1,7 @@
+import type { EnumOf } from '../../../data/graphql.ts'
 import { defineTexts } from '../../../i18n/texts.ts'
+
+type Value = EnumOf<'TeamRole' | 'AgentStateChoice' | 'RecordingVerdict' | 'WorklistOutcome' | 'AlertKind'>
 
 /** Values of facts that the API writes in capitals. */
 export const useValueTexts = defineTexts({
@@ -21,7 +24,7 @@ export const useValueTexts = defineTexts({
     NO_AGENT_READY: 'No agent ready',
     PROVIDER_FAILING: 'Provider fails',
     WEBHOOKS_SILENT: 'No webhooks',
-  },
+  } satisfies Readonly<Record<Value | 'UNKNOWN', string>>,
   hi: {
     MANAGER: 'प्रबंधक',
     USER: 'सदस्य',

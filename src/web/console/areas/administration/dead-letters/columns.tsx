@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useLead } from '../../../data/leads.ts'
+import { useLead } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'

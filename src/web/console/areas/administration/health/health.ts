@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { ServiceError } from '@call-center-sidecar/client'
+import { service } from '../../../data/service-client.ts'
 import { usePolling } from '../../../data/polling.ts'
 
 export type PartState = 'up' | 'degraded' | 'down' | 'unknown'
@@ -46,13 +47,26 @@ export function useHealth() {
 }
 
 async function readHealth(): Promise<Health> {
-  const answer: unknown = await fetch('/health', { signal: AbortSignal.timeout(deadlineMs), cache: 'no-store' })
-    .then((response) => response.json())
-    .catch(() => Promise.reject(new ServiceError({ code: 'NO_ANSWER', reason: null, message: 'No answer' })))
+  const token = await service.accessToken()
+  const known = await ask(token)
+  // Without its parts the token was refused, or the platform is away.
+  const answer = hasParts(known) || token === null ? known : await ask(await service.renewToken(token))
+  if (!hasParts(answer)) throw new ServiceError({ code: 'UPSTREAM_UNAVAILABLE', reason: null, message: 'No parts' })
   const readAt = Date.now()
   const parts = Object.entries(recordIn(answer, 'parts'))
   const parties: unknown = asRecord(recordIn(answer, 'parts')['upstreams'])['detail']
   return { readAt, parts: parts.map(([name, part]) => partOf(name, part)), parties: partiesOf(parties, readAt) }
+}
+
+function ask(token: string | null): Promise<unknown> {
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+  return fetch('/health', { headers, signal: AbortSignal.timeout(deadlineMs), cache: 'no-store' })
+    .then((response) => response.json())
+    .catch(() => Promise.reject(new ServiceError({ code: 'NO_ANSWER', reason: null, message: 'No answer' })))
+}
+
+function hasParts(answer: unknown): boolean {
+  return 'parts' in asRecord(answer)
 }
 
 /** Shown also if nobody has called them yet. */

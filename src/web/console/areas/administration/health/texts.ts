@@ -39,6 +39,7 @@ export const useHealthTexts = defineTexts({
     store: 'Store',
     disk: 'Disk',
     bus: 'Events',
+    dueWork: 'Work that is done later',
     upstreams: 'Providers and models of all workspaces',
     calls: 'Comparison of calls',
     liveEvents: 'Live events of calls',
@@ -49,6 +50,8 @@ export const useHealthTexts = defineTexts({
       'Open the platform in a browser. If it works there, compare its address in the settings of the service. Calls and sign-ins that are under way go on.',
     store_advice: 'An operator must see to the disk or Redis at once: nothing new can be stored.',
     disk_advice: 'An operator must make room on the disk of DATA_DIR.',
+    dueWork_advice:
+      'It is tried again by itself. If it stays so, see whether the platform and the telephony provider answer; what is given up is among the failed events.',
     bus_advice: 'Look at the failed events, correct their cause and replay them. If events wait, look at their receiver.',
     upstreams_advice:
       'Nothing: requests begin again by themselves when the party answers. If it stays so, test its section in the configuration.',
@@ -96,6 +99,7 @@ export const useHealthTexts = defineTexts({
     store: 'भंडार',
     disk: 'डिस्क',
     bus: 'घटनाएँ',
+    dueWork: 'बाद में होने वाला काम',
     upstreams: 'सभी कार्यक्षेत्रों के प्रदाता और मॉडल',
     calls: 'कॉल का मिलान',
     liveEvents: 'कॉल की लाइव घटनाएँ',
@@ -105,6 +109,8 @@ export const useHealthTexts = defineTexts({
     platform_advice: 'प्लेटफ़ॉर्म को ब्राउज़र में खोलें। यदि वह वहाँ चलता है, तो सेवा की सेटिंग में उसका पता मिलाएँ। चल रही कॉल और साइन-इन जारी रहते हैं।',
     store_advice: 'संचालक को तुरंत डिस्क या Redis देखना होगा: कुछ नया सहेजा नहीं जा सकता।',
     disk_advice: 'संचालक को DATA_DIR की डिस्क पर जगह बनानी होगी।',
+    dueWork_advice:
+      'यह अपने-आप फिर किया जाता है। यदि ऐसा ही रहे, तो देखें कि प्लेटफ़ॉर्म और टेलीफ़ोनी प्रदाता जवाब देते हैं या नहीं; जो छोड़ दिया गया, वह असफल घटनाओं में है।',
     bus_advice: 'असफल घटनाएँ देखें, उनका कारण ठीक करें और फिर चलाएँ। यदि घटनाएँ प्रतीक्षा में हैं, तो पाने वाले को देखें।',
     upstreams_advice: 'कुछ नहीं: जवाब मिलते ही अनुरोध अपने-आप फिर शुरू होते हैं। यदि ऐसा ही रहे, तो सेटिंग में उसका भाग जाँचें।',
     calls_advice: 'सेटिंग में टेलीफ़ोनी जाँचें। कॉल चलती रहती हैं; तब तक रिकॉर्ड में कुछ विवरण कम हो सकते हैं।',

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useClient, useQuery } from 'urql'
-import { refreshTheme } from '../../../app/theme.ts'
+import { refreshTheme } from '../../../data/theme.ts'
 import { useAction } from '../../../data/use-action.ts'
+import { ErrorState } from '../../../data/error-state.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { type Conflict, ConflictView } from '../configuration/conflict-view.tsx'
 import { sectionQuery, testSection, type TestResult } from '../configuration/documents.ts'
 import { patchOf } from '../configuration/form/changes.ts'
@@ -15,7 +16,7 @@ import { FormProvider } from '../configuration/form/form-context.ts'
 import { type Field, fieldsOf } from '../configuration/form/schema.ts'
 import { type SectionForm, useSectionForm } from '../configuration/form/use-section-form.ts'
 import type { Path, Values } from '../configuration/form/values.ts'
-import { type SectionName, sections } from '../configuration/sections.ts'
+import { sectionOf, type SectionName } from '../configuration/sections.ts'
 import { TestChecks } from '../configuration/test-result.tsx'
 import { ThemePreview } from '../configuration/theme-preview.tsx'
 import { useSave } from '../configuration/use-save.ts'
@@ -34,7 +35,8 @@ type StepProps = {
   readonly onDirty: (isDirty: boolean) => void
   /** There is nothing left to do: then "Continue" is the main button of the page. */
   readonly isReady: boolean
-  readonly children?: ReactNode
+  /** What is below the form, with what is stored. */
+  readonly children?: (document: Values, fields: readonly Field[]) => ReactNode
 }
 
 /** A step that is a part of a section: fill in, test, and save if the test passed. */
@@ -50,7 +52,7 @@ export function SectionStep({ children, ...props }: StepProps) {
   return (
     <>
       <StepForm {...props} fields={fields} document={document} result={result} onResult={setResult} onVersion={setNewer} />
-      {children}
+      {children?.(document, fields)}
     </>
   )
 }
@@ -65,7 +67,7 @@ type StepFormProps = Omit<StepProps, 'children'> & {
 
 function StepForm({ section: name, paths, fields, document, result, isReady, onDirty, ...rest }: StepFormProps) {
   const texts = useSetupTexts()
-  const section = sections.find((one) => one.name === name) ?? sections[0]
+  const section = sectionOf(name)
   const form = useSectionForm({ slug: section.slug, fields, document })
   const client = useClient()
   const [conflict, setConflict] = useState<Conflict | null>(null)

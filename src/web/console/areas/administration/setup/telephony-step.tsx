@@ -9,6 +9,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { newWebhookAddress, webhooksQuery } from './documents.ts'
+import { providersIn } from '../telephony-providers.ts'
+import { textOf, valuesOf } from '../configuration/form/values.ts'
 import { SectionStep, type StepContentProps } from './section-step.tsx'
 import { useSetupTexts } from './texts.ts'
 
@@ -19,12 +21,16 @@ const paths = ['provider', 'did', 'campaignName', 'sip.domain', 'sip.wsPort', 's
 export function TelephonyStep({ isReady, ...rest }: StepContentProps) {
   return (
     <SectionStep section="TELEPHONY" paths={paths} isReady={isReady} {...rest}>
-      <WebhookAddress />
+      {(document, fields) => {
+        const [first] = providersIn(fields)
+        const provider = textOf(valuesOf(document['provider'])['id']) || first?.id
+        return provider !== undefined && <WebhookAddress key={provider} provider={provider} />
+      }}
     </SectionStep>
   )
 }
 
-function WebhookAddress() {
+function WebhookAddress({ provider }: { readonly provider: string }) {
   const texts = useSetupTexts()
   const { moment } = useFormats()
   const [{ data }, ask] = useQuery({ query: webhooksQuery, requestPolicy: 'cache-and-network' })
@@ -34,9 +40,9 @@ function WebhookAddress() {
   const { run, isPending } = useAction(newWebhookAddress)
   const [path, setPath] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const known = data?.webhookKeys.find(({ provider }) => provider === 'ozonetel')
+  const known = data?.webhookKeys.find((key) => key.provider === provider)
   const make = async (): Promise<void> => {
-    const made = await run({ provider: 'ozonetel' })
+    const made = await run({ provider })
     setAsking(false)
     if (made) setPath(made.rotateWebhookKey.path)
   }

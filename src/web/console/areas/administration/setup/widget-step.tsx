@@ -15,7 +15,7 @@ const exampleOrigin = 'https://www.example.com'
 export function WidgetStep({ isReady, ...rest }: StepContentProps) {
   return (
     <SectionStep section="WIDGET" paths={['enabled', 'greeting', 'position']} isReady={isReady} {...rest}>
-      <PageKey />
+      {() => <PageKey />}
     </SectionStep>
   )
 }

@@ -6,15 +6,19 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Card, Section } from '../../../ui/page.tsx'
-import { type Provider, providerNames, providers, rotateAddress, type Status } from './log.ts'
+import type { Provider, TelephonyProviders } from '../telephony-providers.ts'
+import { rotateAddress, type Status } from './log.ts'
 import { useWebhookTexts } from './texts.ts'
 import '../rows.css'
 import './webhooks.css'
 
-type AddressesProps = { readonly keys: Status['webhookKeys']; readonly onChanged: () => void }
+type AddressesProps = Pick<TelephonyProviders, 'providers'> & {
+  readonly keys: Status['webhookKeys']
+  readonly onChanged: () => void
+}
 
 /** Where each provider sends its webhooks. */
-export function Addresses({ keys, onChanged }: AddressesProps) {
+export function Addresses({ providers, keys, onChanged }: AddressesProps) {
   const texts = useWebhookTexts()
   const { moment } = useFormats()
   const [rotated, setRotated] = useState<Provider | null>(null)
@@ -24,14 +28,14 @@ export function Addresses({ keys, onChanged }: AddressesProps) {
       <Card isFlush>
         <ul className="admin-addresses">
           {providers.map((provider) => {
-            const key = keys.find((one) => one.provider === provider)
+            const key = keys.find((one) => one.provider === provider.id)
             return (
-              <li key={provider}>
+              <li key={provider.id}>
                 <div className="admin-stack">
-                  <span className="admin-strong">{providerNames[provider]}</span>
+                  <span className="admin-strong">{provider.name}</span>
                   <span className="admin-minor">{key ? texts.madeAt(moment(key.createdAt)) : texts.noAddress}</span>
                 </div>
-                <Button size="s" onPress={() => setRotated(provider)} aria-label={`${texts.newAddress}: ${providerNames[provider]}`}>
+                <Button size="s" onPress={() => setRotated(provider)} aria-label={`${texts.newAddress}: ${provider.name}`}>
                   {texts.newAddress}
                 </Button>
               </li>
@@ -42,7 +46,7 @@ export function Addresses({ keys, onChanged }: AddressesProps) {
       {rotated && (
         <Rotate
           provider={rotated}
-          isFirst={!keys.some(({ provider }) => provider === rotated)}
+          isFirst={!keys.some(({ provider }) => provider === rotated.id)}
           onChanged={onChanged}
           onClose={() => setRotated(null)}
         />
@@ -60,7 +64,7 @@ function Rotate({ provider, isFirst, onChanged, onClose }: RotateProps) {
   const { run, isPending } = useAction(rotateAddress)
   const [made, setMade] = useState<{ readonly path: string; readonly formerValidUntil: string | null } | null>(null)
   const make = async (): Promise<void> => {
-    const answer = await run({ provider })
+    const answer = await run({ provider: provider.id })
     if (!answer) return
     setMade(answer.rotateWebhookKey)
     onChanged()
@@ -72,7 +76,7 @@ function Rotate({ provider, isFirst, onChanged, onClose }: RotateProps) {
       {texts.make}
     </Button>
   )
-  const name = providerNames[provider]
+  const { name } = provider
   return (
     <Dialog title={made ? texts.madeTitle(name) : texts.rotateTitle(name)} isOpen onClose={onClose} actions={action}>
       {made ? (

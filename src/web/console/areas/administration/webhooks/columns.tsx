@@ -5,14 +5,15 @@ import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/table.tsx'
-import { type ReceivedWebhook, providerNames, type Replay, replayOne } from './log.ts'
-import { toneOf } from './provider-cards.tsx'
+import type { TelephonyProviders } from '../telephony-providers.ts'
+import { type ReceivedWebhook, type Replay, replayOne, verdictTones } from './log.ts'
 import { useWebhookTexts } from './texts.ts'
 import '../rows.css'
 
 type Handlers = { readonly onChooseCall: (ucid: string) => void; readonly onReplayed: (replay: Replay) => void }
+type ColumnsProps = Handlers & Pick<TelephonyProviders, 'nameOf'>
 
-export function useWebhookColumns({ onChooseCall, onReplayed }: Handlers): readonly Column<ReceivedWebhook>[] {
+export function useWebhookColumns({ nameOf, onChooseCall, onReplayed }: ColumnsProps): readonly Column<ReceivedWebhook>[] {
   const texts = useWebhookTexts()
   const { second, number } = useFormats()
   return useMemo(
@@ -23,12 +24,12 @@ export function useWebhookColumns({ onChooseCall, onReplayed }: Handlers): reado
         title: texts.verdict,
         cell: ({ verdict, replayOf }) => (
           <span className="ui-actions">
-            <Badge tone={toneOf(verdict)}>{texts[verdict]}</Badge>
+            <Badge tone={verdictTones[verdict]}>{texts[verdict]}</Badge>
             {replayOf !== null && <Badge tone="info">{texts.isReplay}</Badge>}
           </span>
         ),
       },
-      { id: 'about', title: texts.about, cell: (webhook) => <About webhook={webhook} onChooseCall={onChooseCall} /> },
+      { id: 'about', title: texts.about, cell: (webhook) => <About webhook={webhook} nameOf={nameOf} onChooseCall={onChooseCall} /> },
       { id: 'why', title: texts.why, cell: (webhook) => <Why webhook={webhook} /> },
       {
         id: 'duration',
@@ -45,19 +46,19 @@ export function useWebhookColumns({ onChooseCall, onReplayed }: Handlers): reado
         cell: (webhook) => <ReplayButton webhook={webhook} onReplayed={onReplayed} />,
       },
     ],
-    [texts, second, number, onChooseCall, onReplayed],
+    [texts, second, number, nameOf, onChooseCall, onReplayed],
   )
 }
 
 type CellProps = { readonly webhook: ReceivedWebhook }
 
-function About({ webhook: { provider, about, ucid }, onChooseCall }: CellProps & Pick<Handlers, 'onChooseCall'>) {
+function About({ webhook: { provider, about, ucid }, nameOf, onChooseCall }: CellProps & Omit<ColumnsProps, 'onReplayed'>) {
   const texts = useWebhookTexts()
   return (
     <div className="admin-stack">
       <span>
         {about === null ? texts.unread : texts[about]}
-        <span className="admin-minor"> · {providerNames[provider]}</span>
+        <span className="admin-minor"> · {nameOf(provider)}</span>
       </span>
       {ucid !== null && (
         <PlainButton className="admin-link admin-code" aria-label={texts.onlyCall(ucid)} onPress={() => onChooseCall(ucid)}>

@@ -1,4 +1,6 @@
 import { graphql, type ResultOf } from '../../../data/graphql.ts'
+import { keysOf } from '../../../data/keys.ts'
+import type { Tone } from '../../../ui/badge.tsx'
 
 const webhookFields = graphql(`
   fragment WebhookFields on ReceivedWebhook {
@@ -17,7 +19,6 @@ const webhookFields = graphql(`
   }
 `)
 export type ReceivedWebhook = ResultOf<typeof webhookFields>
-export type Provider = ReceivedWebhook['provider']
 export type Verdict = ReceivedWebhook['verdict']
 
 export const logDocument = graphql(
@@ -99,7 +100,11 @@ export const rotateAddress = graphql(`
   }
 `)
 
-export const providers: readonly Provider[] = ['ozonetel', 'exotel']
-/** As they write themselves. */
-export const providerNames: Readonly<Record<Provider, string>> = { ozonetel: 'Ozonetel', exotel: 'Exotel' }
-export const verdicts: readonly Verdict[] = ['ACCEPTED', 'DUPLICATE', 'IGNORED', 'REFUSED', 'FAILED']
+export const verdictTones: Readonly<Record<Verdict, Tone>> = {
+  ACCEPTED: 'good',
+  DUPLICATE: 'neutral',
+  IGNORED: 'neutral',
+  REFUSED: 'warn',
+  FAILED: 'bad',
+}
+export const verdicts = keysOf(verdictTones)

@@ -5,18 +5,19 @@ import { Badge } from '../../../ui/badge.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { Card } from '../../../ui/page.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
-import { providerNames, type ProviderStatus, type Status, type Verdict } from './log.ts'
+import type { TelephonyProviders } from '../telephony-providers.ts'
+import { type ProviderStatus, type Status, type Verdict, verdicts, verdictTones } from './log.ts'
 import { useWebhookTexts } from './texts.ts'
 import '../rows.css'
 import './webhooks.css'
 
-type CardsProps = {
+type CardsProps = Pick<TelephonyProviders, 'nameOf'> & {
   readonly status: Status
   readonly onChoose: (choice: { provider: ProviderStatus['provider']; verdict: Verdict }) => void
 }
 
 /** Whether each provider reaches the service, at a glance. */
-export function ProviderCards({ status: { webhookStatus, liveEvents }, onChoose }: CardsProps) {
+export function ProviderCards({ status: { webhookStatus, liveEvents }, ...props }: CardsProps) {
   const texts = useWebhookTexts()
   return (
     <>
@@ -30,7 +31,7 @@ export function ProviderCards({ status: { webhookStatus, liveEvents }, onChoose 
       ) : (
         <div className="admin-providers">
           {webhookStatus.map((status) => (
-            <ProviderCard key={status.provider} status={status} onChoose={onChoose} />
+            <ProviderCard key={status.provider} status={status} {...props} />
           ))}
         </div>
       )}
@@ -38,24 +39,24 @@ export function ProviderCards({ status: { webhookStatus, liveEvents }, onChoose 
   )
 }
 
-function ProviderCard({ status, onChoose }: { readonly status: ProviderStatus } & Pick<CardsProps, 'onChoose'>) {
+function ProviderCard({ status, nameOf, onChoose }: { readonly status: ProviderStatus } & Omit<CardsProps, 'status'>) {
   const texts = useWebhookTexts()
   const { ago, moment, number } = useFormats()
   const now = useNow(10_000)
   const { provider, lastReceivedAt, lastHandledAt, notListed } = status
   const isFailing = lastHandledAt !== lastReceivedAt
-  const counts: readonly (readonly [Verdict, number])[] = [
-    ['ACCEPTED', status.accepted],
-    ['DUPLICATE', status.duplicates],
-    ['IGNORED', status.ignored],
-    ['REFUSED', status.refused],
-    ['FAILED', status.failed],
-  ]
+  const counts: Readonly<Record<Verdict, number>> = {
+    ACCEPTED: status.accepted,
+    DUPLICATE: status.duplicates,
+    IGNORED: status.ignored,
+    REFUSED: status.refused,
+    FAILED: status.failed,
+  }
   return (
     <Card>
-      <section className="admin-provider" aria-label={providerNames[provider]}>
+      <section className="admin-provider" aria-label={nameOf(provider)}>
         <header>
-          <h2>{providerNames[provider]}</h2>
+          <h2>{nameOf(provider)}</h2>
           <p className="admin-minor">{texts.lastReceived}</p>
           <p className="admin-provider-last">
             <time dateTime={lastReceivedAt} title={moment(lastReceivedAt)}>
@@ -65,16 +66,16 @@ function ProviderCard({ status, onChoose }: { readonly status: ProviderStatus } 
           {isFailing && lastHandledAt !== null && <p className="admin-minor">{texts.lastGood(ago(lastHandledAt, now))}</p>}
         </header>
         <dl aria-label={texts.lastDay}>
-          {counts.map(([verdict, count]) => (
-            <div key={verdict} className={`ui-tone-${count > 0 ? toneOf(verdict) : 'neutral'}`}>
+          {verdicts.map((verdict) => (
+            <div key={verdict} className={`ui-tone-${counts[verdict] > 0 ? verdictTones[verdict] : 'neutral'}`}>
               <dt>{texts[verdict]}</dt>
               <dd className="numbers">
-                {count > 0 ? (
+                {counts[verdict] > 0 ? (
                   <button type="button" className="admin-count" onClick={() => onChoose({ provider, verdict })}>
-                    {number(count)}
+                    {number(counts[verdict])}
                   </button>
                 ) : (
-                  number(count)
+                  number(counts[verdict])
                 )}
               </dd>
             </div>
@@ -84,10 +85,6 @@ function ProviderCard({ status, onChoose }: { readonly status: ProviderStatus } 
       </section>
     </Card>
   )
-}
-
-export function toneOf(verdict: Verdict): Tone {
-  return ({ ACCEPTED: 'good', DUPLICATE: 'neutral', IGNORED: 'neutral', REFUSED: 'warn', FAILED: 'bad' } as const)[verdict]
 }
 
 function LiveEvents({ liveEvents: { status, lastEventAt, problem, nextTryAt } }: { readonly liveEvents: Status['liveEvents'] }) {

@@ -2,20 +2,25 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Filters } from '../../../ui/filters.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { type Provider, providerNames, providers, type Verdict, verdicts } from './log.ts'
+import type { TelephonyProviders } from '../telephony-providers.ts'
+import { type Verdict, verdicts } from './log.ts'
 import { useWebhookTexts } from './texts.ts'
 
 export type Choice = {
-  readonly provider: Provider | 'ALL'
+  /** ALL, or an ID. */
+  readonly provider: string
   readonly verdict: Verdict | 'ALL'
   readonly period: 'WEEK' | 'DAY' | 'HOUR'
   readonly ucid: string
 }
 export const everything: Choice = { provider: 'ALL', verdict: 'ALL', period: 'WEEK', ucid: '' }
 
-type FiltersProps = { readonly choice: Choice; readonly onChange: (part: Partial<Choice>) => void }
+type FiltersProps = Pick<TelephonyProviders, 'providers'> & {
+  readonly choice: Choice
+  readonly onChange: (part: Partial<Choice>) => void
+}
 
-export function WebhookFilters({ choice, onChange }: FiltersProps) {
+export function WebhookFilters({ providers, choice, onChange }: FiltersProps) {
   const texts = useWebhookTexts()
   const isEverything = JSON.stringify(choice) === JSON.stringify(everything)
   return (
@@ -39,7 +44,7 @@ export function WebhookFilters({ choice, onChange }: FiltersProps) {
         label={texts.provider}
         value={choice.provider}
         onChange={(provider) => onChange({ provider })}
-        options={[{ value: 'ALL', label: texts.allProviders }, ...providers.map((value) => ({ value, label: providerNames[value] }))]}
+        options={[{ value: 'ALL', label: texts.allProviders }, ...providers.map(({ id, name }) => ({ value: id, label: name }))]}
       />
       <Select
         label={texts.period}

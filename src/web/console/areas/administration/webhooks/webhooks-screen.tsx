@@ -5,11 +5,13 @@ import { type Pages, useListPages } from '../../../data/pages.ts'
 import { usePolling } from '../../../data/polling.ts'
 import { useSettled } from '../../../data/settled.ts'
 import { useAction } from '../../../data/use-action.ts'
+import { ErrorState } from '../../../data/error-state.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Page, Section } from '../../../ui/page.tsx'
-import { PagedTable } from '../../../ui/paged-table.tsx'
-import { ErrorState, Skeleton } from '../../../ui/states.tsx'
+import { PagedTable } from '../../../data/paged-table.tsx'
+import { Skeleton } from '../../../ui/states.tsx'
 import { showToast } from '../../../ui/toast.ts'
+import { type TelephonyProviders, useTelephonyProviders } from '../telephony-providers.ts'
 import { Addresses } from './addresses.tsx'
 import { useWebhookColumns } from './columns.tsx'
 import { type Log, logDocument, type ReceivedWebhook, type Replay, replayAll, statusDocument } from './log.ts'
@@ -23,6 +25,7 @@ const hourMs = 3_600_000
 /** What the telephony providers sent, and what became of it. */
 export function WebhooksScreen() {
   const texts = useWebhookTexts()
+  const { providers, nameOf } = useTelephonyProviders()
   const [choice, setChoice] = useState(everything)
   const change = useCallback((part: Partial<Choice>) => setChoice((before) => ({ ...before, ...part })), [])
   const [{ data, error }, read] = useQuery({ query: statusDocument })
@@ -42,15 +45,15 @@ export function WebhooksScreen() {
   return (
     <Page isWide title={texts.title} lead={texts.lead} actions={hasFailed && <ReplayAll onReplayed={onReplayed} />}>
       {data ? (
-        <ProviderCards status={data} onChoose={(chosen) => setChoice({ ...everything, ...chosen })} />
+        <ProviderCards status={data} nameOf={nameOf} onChoose={(chosen) => setChoice({ ...everything, ...chosen })} />
       ) : (
         <Card>{error ? <ErrorState error={error} onRetry={readStatus} /> : <Skeleton rows={3} />}</Card>
       )}
       <Section title={texts.log}>
-        <WebhookFilters choice={choice} onChange={change} />
-        <LogTable pages={pages} isFiltered={choice !== everything} onChange={change} onReplayed={onReplayed} />
+        <WebhookFilters providers={providers} choice={choice} onChange={change} />
+        <LogTable pages={pages} nameOf={nameOf} isFiltered={choice !== everything} onChange={change} onReplayed={onReplayed} />
       </Section>
-      {data && <Addresses keys={data.webhookKeys} onChanged={readStatus} />}
+      {data && <Addresses providers={providers} keys={data.webhookKeys} onChanged={readStatus} />}
     </Page>
   )
 }
@@ -92,17 +95,17 @@ function useReplayResult(onDone: () => void): (replay: Replay) => void {
   )
 }
 
-type LogTableProps = {
+type LogTableProps = Pick<TelephonyProviders, 'nameOf'> & {
   readonly pages: Pages<ReceivedWebhook>
   readonly isFiltered: boolean
   readonly onChange: (part: Partial<Choice>) => void
   readonly onReplayed: (replay: Replay) => void
 }
 
-function LogTable({ pages, isFiltered, onChange, onReplayed }: LogTableProps) {
+function LogTable({ pages, nameOf, isFiltered, onChange, onReplayed }: LogTableProps) {
   const texts = useWebhookTexts()
   const onChooseCall = useCallback((ucid: string) => onChange({ ucid }), [onChange])
-  const columns = useWebhookColumns({ onChooseCall, onReplayed })
+  const columns = useWebhookColumns({ nameOf, onChooseCall, onReplayed })
   return (
     <PagedTable
       label={texts.log}

@@ -1,6 +1,6 @@
 import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
-import type { NameOf } from '../../../data/leads.ts'
+import type { NameOf } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Person } from '../../../ui/phone-number.tsx'

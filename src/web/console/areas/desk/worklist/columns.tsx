@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { NameOf } from '../../../data/leads.ts'
+import type { NameOf } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { useMember } from '../../../session/session.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,5 +1,7 @@
 import type { ServiceError } from '@call-center-sidecar/client'
 import { useCallback, useState } from 'react'
+import type { EnumOf } from '../../../data/graphql.ts'
+import { keysOf } from '../../../data/keys.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { useMember } from '../../../session/session.ts'
@@ -59,14 +61,15 @@ export function EntryActions({ entry, name, now }: EntryActionsProps) {
   )
 }
 
-const outcomes = ['REACHED', 'NOT_NEEDED', 'WRONG_NUMBER', 'GAVE_UP'] as const
+type Outcome = EnumOf<'WorklistOutcome'>
+const outcomes = keysOf<Outcome>({ REACHED: true, NOT_NEEDED: true, WRONG_NUMBER: true, GAVE_UP: true })
 
 type FinishProps = Omit<EntryActionsProps, 'now'> & { readonly isOpen: boolean; readonly onClose: () => void }
 
 function Finish({ entry, name, isOpen, onClose }: FinishProps) {
   const texts = useWorklistTexts()
   const finishing = useAction(finishEntry, useExplainedClaim())
-  const finish = async (outcome: (typeof outcomes)[number]): Promise<void> => {
+  const finish = async (outcome: Outcome): Promise<void> => {
     if (await finishing.run({ id: entry.id, outcome })) onClose()
   }
   return (

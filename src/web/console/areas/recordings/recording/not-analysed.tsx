@@ -1,6 +1,7 @@
 import { Check, Sparkles } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { keysOf } from '../../../data/keys.ts'
 import type { Stage } from './analysis.ts'
 import { useRecordingTexts } from './texts.ts'
 import type { AnalysisOfCall } from './use-analysis.ts'
@@ -28,7 +29,8 @@ export function NotAnalysed({
   )
 }
 
-const stages = ['STARTED', 'FETCHED', 'TRANSCRIBED', 'ANALYSED'] as const satisfies readonly Stage[]
+/** In their order. A failure is no stage on the way. */
+const stages = keysOf<Exclude<Stage, 'FAILED'>>({ STARTED: true, FETCHED: true, TRANSCRIBED: true, ANALYSED: true })
 
 /** How far the analysis is. */
 export function AnalysisProgress({ stage }: { readonly stage: Stage | null }) {

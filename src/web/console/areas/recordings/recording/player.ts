@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { createStore, type Readable, type Store } from '../../../data/store.ts'
-import { storedChoice } from '../../../data/stored-choice.ts'
+import { createStore, type Readable, type Store } from '../../../state/store.ts'
+import { storedChoice } from '../../../state/stored-choice.ts'
 
 export const speeds = ['0.75', '1', '1.25', '1.5', '2'] as const
 export type Speed = (typeof speeds)[number]

@@ -1,6 +1,6 @@
 import { LocateFixed } from 'lucide-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { useStore } from '../../../data/store.ts'
+import { useStore } from '../../../state/store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { clockText } from '../../../ui/timer.tsx'
 import type { Utterance } from './analysis.ts'

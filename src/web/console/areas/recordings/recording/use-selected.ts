@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Readable } from '../../../data/store.ts'
+import type { Readable } from '../../../state/store.ts'
 
 /** A part of a value that changes often: the component is drawn again only when the part changes. */
 export function useSelected<Value, Part>({ subscribe, get }: Readable<Value>, select: (value: Value) => Part): Part {

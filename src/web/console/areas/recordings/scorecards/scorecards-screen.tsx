@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { service } from '../../../data/service-client.ts'
-import { DownloadButton } from '../../../ui/download-button.tsx'
+import { DownloadButton } from '../../../data/download-button.tsx'
 import { Page, Section } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { useChoices } from '../choices.ts'

@@ -49,6 +49,16 @@ function noAlerts(): ReadonlyMap<string, Alert> {
   return new Map()
 }
 
+/** What the value and the threshold of each kind count. */
+export const unitOf: Readonly<Record<Alert['kind'], 'calls' | 'minutes'>> = {
+  MISSED_CALLS_WAITING: 'calls',
+  LONGEST_WAIT: 'minutes',
+  WRAP_UP: 'minutes',
+  NO_AGENT_READY: 'minutes',
+  PROVIDER_FAILING: 'minutes',
+  WEBHOOKS_SILENT: 'minutes',
+}
+
 /** What the alert says, as one sentence. */
 export function sentenceOf({ kind, value, subjectName }: Alert, texts: ReturnType<typeof useAlertTexts>): string {
   return texts[kind](value, subjectName ?? texts.unnamed)

@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText, Timer } from '../../../ui/timer.tsx'
 import { AcknowledgeButton } from './acknowledge-button.tsx'
-import { type Alert, sentenceOf } from './alerts.ts'
+import { type Alert, sentenceOf, unitOf } from './alerts.ts'
 import { useAlertTexts } from './texts.ts'
 
 export function useAlertColumns(): readonly Column<Alert>[] {
@@ -30,7 +30,7 @@ export function useAlertColumns(): readonly Column<Alert>[] {
         id: 'limit',
         title: texts.limit,
         isNumber: true,
-        cell: ({ kind, threshold }) => (kind === 'MISSED_CALLS_WAITING' ? texts.calls(threshold) : texts.minutes(threshold)),
+        cell: ({ kind, threshold }) => texts[unitOf[kind]](threshold),
       },
       { id: 'raised', title: texts.raised, isNumber: true, cell: ({ raisedAt }) => <time dateTime={raisedAt}>{time(raisedAt)}</time> },
       { id: 'lasted', title: texts.lasted, isNumber: true, cell: (alert) => <Lasted alert={alert} /> },

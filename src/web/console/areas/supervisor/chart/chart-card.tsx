@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { waitForReload } from '../../../phone/missing-part.ts'
 import { Card } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Table, type TableProps } from '../../../ui/table.tsx'
@@ -6,8 +7,8 @@ import type { ChartProps } from './chart.tsx'
 import { useChartTexts } from './texts.ts'
 import './chart.css'
 
-/** The drawing library is loaded with the first chart. */
-const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })))
+/** The drawing library is loaded with the first chart. Without it there are the numbers. */
+const Chart = lazy(() => import('./chart.tsx').then(({ Chart }) => ({ default: Chart }), waitForReload))
 
 export type ChartCardProps<Row> = Omit<ChartProps, 'label'> &
   Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'> & {

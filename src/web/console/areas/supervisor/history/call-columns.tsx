@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
-import type { NameOf } from '../../../data/leads.ts'
+import type { NameOf } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText } from '../../../ui/timer.tsx'
+import { statuses } from './call-filters.ts'
 import type { HistoryCall } from './history-query.ts'
 import { useHistoryTexts } from './texts.ts'
-
-const results = ['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'] as const
 
 export function useCallColumns(nameOf: NameOf): readonly Column<HistoryCall>[] {
   const texts = useHistoryTexts()
@@ -66,6 +65,6 @@ function Party({ call: { direction, phoneNumber, leadId }, name }: PartyProps) {
 
 /** The status is a word of the workspace: ours where it is one of ours. */
 function resultOf(status: string | null, texts: ReturnType<typeof useHistoryTexts>): string {
-  const known = results.find((result) => result === status)
+  const known = statuses.find((result) => result === status)
   return known ? texts[known] : (status ?? '–')
 }

@@ -1,3 +1,9 @@
-export const directions = ['INBOUND', 'OUTBOUND'] as const
-export const statuses = ['COMPLETED', 'MISSED', 'ANSWERED', 'RINGING'] as const
-export type CallFilters = { readonly direction: (typeof directions)[number] | null; readonly status: (typeof statuses)[number] | null }
+import type { EnumOf } from '../../../data/graphql.ts'
+import { keysOf } from '../../../data/keys.ts'
+
+type Direction = EnumOf<'CallDirection'>
+type Status = EnumOf<'CallPhase'>
+export type CallFilters = { readonly direction: Direction | null; readonly status: Status | null }
+
+export const directions = keysOf<Direction>({ INBOUND: true, OUTBOUND: true })
+export const statuses = keysOf<Status>({ COMPLETED: true, MISSED: true, ANSWERED: true, RINGING: true })

@@ -1,5 +1,5 @@
 import { service } from '../../../data/service-client.ts'
-import { DownloadButton } from '../../../ui/download-button.tsx'
+import { DownloadButton } from '../../../data/download-button.tsx'
 import type { CallFilters } from './call-filters.ts'
 import { useHistoryTexts } from './texts.ts'
 

@@ -1,6 +1,5 @@
 import { Card } from '../../../ui/page.tsx'
-import { stateTones } from '../state-tones.ts'
-import { stateOrder } from '../agent-rows.ts'
+import { stateOrder, stateTones } from '../state-tones.ts'
 import { useClinicTime } from './clinic-time.ts'
 import { hoursOf, placeOf, type Span, spanOfCall, spanOfState } from './spans.ts'
 import { useDayTexts } from './texts.ts'

@@ -1,15 +1,15 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
-import { useLead } from '../../../data/leads.ts'
+import { useLead } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { spacedNumber } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText, Timer } from '../../../ui/timer.tsx'
 import { useCallTexts } from '../../../phone/call-texts.ts'
-import { shownState, stateOrder } from '../agent-rows.ts'
+import { shownState } from '../agent-rows.ts'
+import { stateOrder, stateTones } from '../state-tones.ts'
 import type { AgentRow, CallNow } from './overview.ts'
-import { stateTones } from '../state-tones.ts'
 import { useWallboardTexts } from './texts.ts'
 
 /** Rows are drawn often: no component of React Aria in them. */

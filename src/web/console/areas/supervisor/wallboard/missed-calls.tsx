@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import { useLead } from '../../../data/leads.ts'
+import { useLead } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useNow } from '../../../ui/now.ts'

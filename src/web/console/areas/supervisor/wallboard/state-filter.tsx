@@ -1,8 +1,8 @@
 import { useFormats } from '../../../i18n/format.ts'
-import { type ShownState, shownState, stateOrder } from '../agent-rows.ts'
+import { type ShownState, shownState } from '../agent-rows.ts'
+import { stateOrder, stateTones } from '../state-tones.ts'
 import type { AgentRow } from './overview.ts'
 import { useWallboardTexts } from './texts.ts'
-import { stateTones } from '../state-tones.ts'
 
 export type StateChoice = ShownState | 'ALL'
 type StateFilterProps = {

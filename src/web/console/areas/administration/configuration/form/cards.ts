@@ -3,7 +3,7 @@ import type { Field } from './schema.ts'
 
 /**
  * How the fields of each section are grouped, and in which order. A card of one object, provider or list has its name; the others have a title
- * of `section-texts.ts`. Fields that are in no card come last, so that a new one is never missing.
+ * of `section-texts.ts`. `REST`: all fields that no other card has. Fields that are in no card come last, so that a new one is never missing.
  */
 const layout = {
   TELEPHONY: [
@@ -16,21 +16,7 @@ const layout = {
     ['outbound'],
   ],
   AI: [{ title: 'languageModel', keys: ['provider', 'model', 'temperature', 'systemPromptAddendum'] }, ['recordings']],
-  ALERTS: [
-    {
-      title: 'thresholds',
-      keys: [
-        'waitingMissedCalls',
-        'longestWaitMinutes',
-        'wrapUpMinutes',
-        'noAgentReadyMinutes',
-        'providerFailingMinutes',
-        'webhooksSilentMinutes',
-      ],
-    },
-    ['openHours'],
-    ['webhook'],
-  ],
+  ALERTS: [{ title: 'thresholds', keys: 'REST' }, ['openHours'], ['webhook']],
   WIDGET: [
     { title: 'onThePage', keys: ['enabled', 'greeting', 'placeholder', 'position'] },
     { title: 'booking', keys: ['bookingEnabled', 'heldPercent', 'heldPercentPerAddress', 'bookedPercent', 'bookedPercentPerAddress'] },
@@ -39,7 +25,7 @@ const layout = {
   THEME: [['brand'], ['colors'], ['fonts']],
   PLATFORM: [{ title: 'access', keys: ['apiKey'] }, ['roles'], ['visits'], ['objects']],
 } as const satisfies Readonly<
-  Record<SectionName, readonly (readonly [string] | { readonly title: string; readonly keys: readonly string[] })[]>
+  Record<SectionName, readonly (readonly [string] | { readonly title: string; readonly keys: readonly string[] | 'REST' })[]>
 >
 
 type Entry = (typeof layout)[SectionName][number]
@@ -48,13 +34,22 @@ export type CardTitle = Extract<Entry, { readonly title: string }>['title'] | 'o
 export type FormCard = { readonly title: CardTitle | null; readonly fields: readonly Field[] }
 
 export function cardsOf(section: SectionName, fields: readonly Field[]): readonly FormCard[] {
-  const pick = (keys: readonly string[]): readonly Field[] => keys.flatMap((key) => fields.filter((field) => field.key === key))
   const entries: readonly Entry[] = layout[section]
-  const cards = entries.map((entry): FormCard =>
-    'title' in entry ? { title: entry.title, fields: pick(entry.keys) } : { title: null, fields: pick(entry) },
-  )
-  const placed = new Set(cards.flatMap((card) => card.fields))
-  return [...cards, { title: 'others' as const, fields: fields.filter((field) => !placed.has(field)) }].filter(
-    (card) => card.fields.length > 0,
-  )
+  const named = new Set(entries.flatMap(keysIn))
+  const rest = fields.filter(({ key }) => !named.has(key))
+  const cards = entries.map((entry): FormCard => {
+    const own = keysIn(entry).flatMap((key) => fields.filter((field) => field.key === key))
+    return { title: 'title' in entry ? entry.title : null, fields: takesRest(entry) ? rest : own }
+  })
+  const others: FormCard = { title: 'others', fields: entries.some(takesRest) ? [] : rest }
+  return [...cards, others].filter((card) => card.fields.length > 0)
+}
+
+function takesRest(entry: Entry): boolean {
+  return 'title' in entry && entry.keys === 'REST'
+}
+
+function keysIn(entry: Entry): readonly string[] {
+  if ('title' in entry) return entry.keys === 'REST' ? [] : entry.keys
+  return entry
 }

@@ -1,4 +1,4 @@
-import { useStore } from '../../../../data/store.ts'
+import { useStore } from '../../../../state/store.ts'
 import { useFormats } from '../../../../i18n/format.ts'
 import { languageStore } from '../../../../i18n/language.ts'
 import type { Fault } from './faults.ts'
@@ -33,19 +33,17 @@ const examples: Readonly<Record<string, string>> = {
   singular: 'lead',
   plural: 'leads',
 }
-const brands: Readonly<Record<string, string>> = {
+export const brands: Readonly<Record<string, string>> = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',
   google: 'Google',
   'openai-compatible': 'OpenAI-compatible',
-  ozonetel: 'Ozonetel CloudAgent',
-  exotel: 'Exotel',
 }
 
-/** A text of a field, the most exact first: `telephony_outbound_url`, `outbound_url`, `url`. */
-function textFor(texts: Texts, path: Path): string | null {
+/** A text of a field, the most exact first: `exotel_url` for a setting of a provider; `telephony_sip_domain`, `sip_domain`, `domain`. */
+export function textFor(texts: Texts, path: Path, owner: string | null = null): string | null {
   const keys = path.filter((key) => typeof key === 'string')
-  const names = [keys.join('_'), keys.slice(-2).join('_'), keys.at(-1) ?? '']
+  const names = owner === null ? [keys.join('_'), keys.slice(-2).join('_'), keys.at(-1) ?? ''] : [`${owner}_${keys.at(-1)}`]
   const found = names.map((name) => (Object.hasOwn(texts, name) ? texts[name] : undefined)).find((text) => typeof text === 'string')
   return typeof found === 'string' ? found : null
 }
@@ -105,8 +103,8 @@ export function useFieldNames(slug: string): FieldNames {
   }
   return {
     label,
-    hint(path, { description }) {
-      const text = (language === 'hi' && !isName(path) ? textFor(hindiHints, [slug, ...path]) : null) ?? forPeople(description)
+    hint(path, { description, owner }) {
+      const text = (language === 'hi' && !isName(path) ? textFor(hindiHints, [slug, ...path], owner) : null) ?? forPeople(description)
       return text === label(path) ? null : text
     },
     example,

@@ -7,6 +7,8 @@ type Common = {
   /** Null is a value: nothing is set. */
   readonly isNullable: boolean
   readonly isRequired: boolean
+  /** The provider whose setting it is; null for a field of ours. */
+  readonly owner: string | null
   /** The value of a new entry; undefined if it has none. */
   readonly usual: unknown
 }
@@ -39,7 +41,14 @@ export type ItemsField = Common & {
 export type GroupField = Common & { readonly kind: 'group'; readonly fields: readonly Field[] }
 /** One of several objects, which its `id` names, or none. */
 export type VariantField = Common & { readonly kind: 'variant'; readonly options: readonly VariantOption[] }
-export type VariantOption = { readonly id: string; readonly title: string; readonly fields: readonly Field[]; readonly usual: Values }
+/** `name`: of who offers it, if that is not the title. */
+export type VariantOption = {
+  readonly id: string
+  readonly title: string
+  readonly name: string
+  readonly fields: readonly Field[]
+  readonly usual: Values
+}
 /** A part of the schema that this page does not know. It is shown as it is. */
 type UnknownField = Common & { readonly kind: 'unknown' }
 
@@ -59,19 +68,21 @@ export type Field =
  * The fields of a form, from the JSON Schema of a section (draft 2020-12): objects, lists, texts, numbers, switches, enumerations, a choice
  * of objects by their `id`, and null.
  */
-export function fieldsOf(schema: unknown): readonly Field[] {
+export function fieldsOf(schema: unknown, owner: string | null = null): readonly Field[] {
   const { properties, required } = valuesOf(schema)
   const needed = listOf(required)
-  return Object.entries(valuesOf(properties)).map(([key, part]) => fieldOf(key, valuesOf(part), needed.includes(key)))
+  return Object.entries(valuesOf(properties)).map(([key, part]) =>
+    fieldOf(valuesOf(part), { key, isRequired: needed.includes(key), owner }),
+  )
 }
 
-function fieldOf(key: string, part: Values, isRequired: boolean): Field {
+function fieldOf(part: Values, own: Pick<Common, 'key' | 'isRequired' | 'owner'>): Field {
   const options = listOf(part['anyOf']).map(valuesOf)
   const isNullable = options.some(({ type }) => type === 'null')
   const [only, ...more] = options.filter(({ type }) => type !== 'null')
   const inner = only && more.length === 0 ? { ...part, ...only } : part
   const description = typeof part['description'] === 'string' ? part['description'] : null
-  const common: Common = { key, description, isNullable, isRequired, usual: part['default'] }
+  const common: Common = { ...own, description, isNullable, usual: part['default'] }
   const variants = listOf(inner['oneOf']).map(valuesOf)
   if (variants.length > 0) return { ...common, kind: 'variant', options: variants.map(optionOf) }
   const values = listOf(inner['enum']).filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -95,7 +106,7 @@ function byType(common: Common, part: Values): Field {
     case 'boolean':
       return { ...common, kind: 'toggle' }
     case 'object':
-      return { ...common, kind: 'group', fields: fieldsOf(part) }
+      return { ...common, kind: 'group', fields: fieldsOf(part, common.owner) }
     case 'array':
       return listField(common, part)
     default:
@@ -110,8 +121,9 @@ function listField(common: Common, part: Values): Field {
   const entries = options.length > 0 ? options : [items]
   const object = entries.find(({ type }) => type === 'object')
   const text = entries.find(({ type }) => type === 'string')
-  const item = { key: '', description: null, isNullable: false, isRequired: true, usual: undefined }
-  if (object) return { ...common, kind: 'items', fields: fieldsOf(object), text: text ? textField(item, text) : null, maxItems }
+  const item = { key: '', description: null, isNullable: false, isRequired: true, owner: common.owner, usual: undefined }
+  if (object)
+    return { ...common, kind: 'items', fields: fieldsOf(object, common.owner), text: text ? textField(item, text) : null, maxItems }
   if (!text) return { ...common, kind: 'unknown' }
   const values = listOf(text['enum']).filter((value) => typeof value === 'string')
   if (values.length > 0) return { ...common, kind: 'set', values, minItems: numberOf(part['minItems']) ?? 0 }
@@ -144,8 +156,9 @@ function formOf(part: Values, { pattern, maxLength }: Pick<TextField, 'pattern' 
 function optionOf(part: Values): VariantOption {
   const id = textOf(valuesOf(valuesOf(part['properties'])['id'])['const'])
   const title = typeof part['title'] === 'string' ? part['title'] : id
-  const fields = fieldsOf(part).filter(({ key }) => key !== 'id')
-  return { id, title, fields, usual: { ...usualValues(fields), id } }
+  const fields = fieldsOf(part, id).filter(({ key }) => key !== 'id')
+  const name = typeof part['name'] === 'string' ? part['name'] : title
+  return { id, title, name, fields, usual: { ...usualValues(fields), id } }
 }
 
 /** What a new entry with these fields begins with. */
