@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { recordReporter } from './changed/record-reporter.ts'
-import { countReporter } from './harness/count-reporter.ts'
+import { runReporter } from './harness/run-reporter.ts'
 import { sharedProcesses } from './harness/worker-pool.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,7 +17,7 @@ export default defineConfig({
     // Node loads the sources as it does in production. So the places in them that V8 names are those in the files.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: sharedProcesses,
-    reporters: ['default', countReporter(), recordReporter()],
+    reporters: ['default', runReporter(), recordReporter()],
     expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     // Most suites wait for sockets and for time to pass: one worker more than processors keeps them busy.
     maxWorkers: availableParallelism() + 1,
