@@ -1,3 +1,4 @@
+import { scaleDeadlines } from './kernel/deadlines.ts'
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './settings/settings.ts'
 import { showMetrics } from './server/operations/register-metrics.ts'
@@ -21,6 +22,7 @@ export type App = AsyncDisposable & {
 
 /** Builds the service and opens its port: infrastructure, ports, features, handlers. If one step fails, the earlier ones are closed. */
 export async function createApp(settings: Settings, overrides: Overrides = {}): Promise<App> {
+  scaleDeadlines(settings.deadlineFactor)
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
   opening.use(await showMetrics(infrastructure, settings))
@@ -67,6 +69,7 @@ async function readRefusedTokens({ refusedTokens }: Pick<Features, 'refusedToken
 
 /** Only the consumers of events, without handlers: further processes that share the service's work. */
 export async function createConsumer(settings: Settings, overrides: Overrides = {}): Promise<AsyncDisposable> {
+  scaleDeadlines(settings.deadlineFactor)
   await using opening = new AsyncDisposableStack()
   const infrastructure = await openInfrastructure(settings, overrides, opening)
   opening.use(await showMetrics(infrastructure, settings))

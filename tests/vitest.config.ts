@@ -18,12 +18,12 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: sharedProcesses,
     reporters: ['default', runReporter(), recordReporter()],
-    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 240_000 } },
     // Most suites wait for sockets and for time to pass: one worker more than processors keeps them busy.
     maxWorkers: availableParallelism() + 1,
     // A busy machine must not fail a test: these end what hangs, after the deadline of wait-for, which says what was missing.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     teardownTimeout: 60_000,
   },
 })

@@ -1,3 +1,4 @@
+import { scaled } from './deadlines.ts'
 import { AppError } from './errors.ts'
 import { createProbe, type Probe, type ProbeCall } from './probe.ts'
 import { type Silence, SilenceWatch } from './silence-watch.ts'
@@ -90,8 +91,15 @@ export class CircuitBreaker {
     this.failuresToOpen = failuresToOpen
     this.openMs = openMs
     this.now = now
-    this.probe = probe && createProbe(probe, probeDeadlineMs)
-    this.silenceWatch = silence && new SilenceWatch(this, { silence, probe: this.probe, now, onSilence: () => this.open('silence') })
+    this.probe = probe && createProbe(probe, scaled(probeDeadlineMs))
+    this.silenceWatch =
+      silence &&
+      new SilenceWatch(this, {
+        silence: { ...silence, ms: scaled(silence.ms) },
+        probe: this.probe,
+        now,
+        onSilence: () => this.open('silence'),
+      })
   }
 
   get isOpen(): boolean {

@@ -1,3 +1,4 @@
+import { deadlineSignal } from './deadlines.ts'
 import { randomBytes } from 'node:crypto'
 import { type Dispatcher, upgrade } from 'undici'
 import { AppError } from './errors.ts'
@@ -18,7 +19,7 @@ const deadlineMs = 5_000
  * INVALID_INPUT (the dispatcher allows no connection there).
  */
 export async function tryWebSocket(url: string, { protocol, signal, dispatcher }: WebSocketAttempt): Promise<void> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)])
+  const deadline = AbortSignal.any([signal, deadlineSignal(deadlineMs)])
   const headers = {
     'sec-websocket-key': randomBytes(16).toString('base64'),
     'sec-websocket-version': '13',

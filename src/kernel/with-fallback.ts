@@ -1,3 +1,4 @@
+import { scaled } from './deadlines.ts'
 /**
  * Runs an optional step. Returns `otherwise` if the step fails or takes longer than `patienceMs`. After such a failure it does not try
  * again for `pauseMs`, so that a dependency that hangs delays only one caller and not each of them.
@@ -29,10 +30,11 @@ export class TookTooLong extends Error {
 }
 
 /**
- * Settles like the promise, or rejects with TookTooLong after `ms`; the work behind the promise is not cancelled. An answer that has
+ * Settles like the promise, or rejects with TookTooLong after `usualMs`, scaled; the work behind the promise is not cancelled. An answer that has
  * arrived in time counts, even if this process was too busy to read it in time.
  */
-export async function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
+export async function withDeadline<T>(promise: Promise<T>, usualMs: number): Promise<T> {
+  const ms = scaled(usualMs)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     // Between the timer and the immediate, the event loop reads the data that has arrived.

@@ -1,3 +1,4 @@
+import { scaled } from '../kernel/deadlines.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
@@ -43,7 +44,7 @@ const maxTakeOvers = 10
  */
 export async function acquireLease(store: Store, key: string, options: LeaseOptions): Promise<Lease | null> {
   const token = newId()
-  const giveUpAt = performance.now() + (options.waitMs ?? 0)
+  const giveUpAt = performance.now() + scaled(options.waitMs ?? 0)
   for (;;) {
     options.signal?.throwIfAborted()
     const attempt = { token, options: { ...options, ttlMs: options.ttlMs ?? leaseMs }, startedAt: performance.now() }

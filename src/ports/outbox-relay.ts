@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../kernel/deadlines.ts'
 import { type Clock, systemClock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -104,7 +105,7 @@ function createDeliveries(options: RelayOptions, outage: Outage) {
   const attempt = async (delivery: Delivery): Promise<void> => {
     delivering.add(delivery)
     try {
-      await inSpan(spanOf(options, delivery), () => deliver(delivery, AbortSignal.any([AbortSignal.timeout(deadlineMs), ending.signal])))
+      await inSpan(spanOf(options, delivery), () => deliver(delivery, AbortSignal.any([deadlineSignal(deadlineMs), ending.signal])))
       outage.end()
       delivering.delete(delivery)
     } catch (error) {

@@ -37,6 +37,7 @@ const environmentSchema = z.object({
     .default(['loopback']),
   HTTP_CONNECTIONS_PER_ADDRESS: wholeNumber({ min: 10, max: 1_000_000 }).default(1_000),
   OVERLOAD_DELAY_MS: wholeNumber({ min: 0, max: 10_000 }).default(25),
+  DEADLINE_FACTOR: wholeNumber({ min: 1, max: 100 }).default(1),
   STOP_DELAY_SECONDS: wholeNumber({ min: 0, max: 120 }).default(0),
   PUBLIC_URL: addressInput.optional(),
   ALLOWED_ORIGINS: list

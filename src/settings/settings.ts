@@ -51,6 +51,8 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
     /** A port of its own for /metrics alone. */
     metricsAddress: env.METRICS_ADDRESS ?? null,
     dataDir: env.DATA_DIR,
+    /** How many times longer than usual to wait for other parties. */
+    deadlineFactor: env.DEADLINE_FACTOR,
     logLevel: env.LOG_LEVEL,
     /** Null: readable on a terminal, else JSON. */
     logFormat: env.LOG_FORMAT === 'auto' ? null : env.LOG_FORMAT,

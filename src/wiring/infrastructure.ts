@@ -13,6 +13,7 @@ import { type RegisteredProvider, telephonyProviders } from '../providers/teleph
 import { createStoreAudit } from '../providers/store/audit.ts'
 import { openSecretsKey } from '../providers/store/secrets-key.ts'
 import type { ConsoleDemo } from '../server/console/handler.ts'
+import type { StartSchemaThread } from '../server/graphql/stitching/schema-worker.ts'
 import type { GatewayPlugin } from '../server/graphql/yoga.ts'
 import type { Settings } from '../settings/settings.ts'
 import { retentionOf } from './stored-values.ts'
@@ -27,7 +28,8 @@ export type Overrides = {
   readonly resolveHost?: Resolve
   /** Further plugins of the Yoga server: they see every operation on the local schema. */
   readonly yogaPlugins?: readonly GatewayPlugin[]
-  /** Default: all that are registered. */
+  /** Default: a thread of its own; all providers that are registered. */
+  readonly startSchemaThread?: StartSchemaThread
   readonly telephonyProviders?: readonly RegisteredProvider[]
 }
 
@@ -36,9 +38,7 @@ type SharedPorts = StoredPorts | 'figures' | 'log' | 'clock' | 'bus' | 'outbox' 
 
 /** The ports that need no configuration, and the keys that all of them share. */
 export type Infrastructure = Pick<Ports, SharedPorts> & {
-  /** Undefined: the system's. */
   readonly resolveHost: Resolve | undefined
-  /** What `/metrics` shows. */
   readonly metrics: Registry
   readonly breakers: Breakers
   readonly telephonyProviders: readonly RegisteredProvider[]

@@ -28,10 +28,9 @@ export function createPorts(settings: Settings, infrastructure: Infrastructure) 
   const { breakers, figures } = infrastructure
   const platformBreaker = breakers.add(platformParty, { failuresToOpen: 20, probe: (signal) => probePlatform(platform, signal) })
   const endpoint = createPlatformEndpoint({ ...platform, ...infrastructure, breaker: platformBreaker })
-  const { requestsPerMinute } = platform
   const platformOptions = {
     endpoint,
-    requestsPerMinute,
+    requestsPerMinute: platform.requestsPerMinute,
     originOf: (workspace: string): string => originOf(workspace, platform.workspaceUrl),
   }
   const workspaces = createPlatformWorkspaces(platformOptions)

@@ -13,7 +13,7 @@ import { createLocalSchema, readContract, withProviders } from '../server/graphq
 import { createUpstream } from '../server/graphql/upstream.ts'
 import { createHttpServer, type HttpServer } from '../server/http/http-server.ts'
 import { createRequestContext } from '../server/http/request-context.ts'
-import { bindTable } from '../server/rest/bound-row.ts'
+import { bindCheckedTable } from '../server/rest/bound-row.ts'
 import { createDescriptionHandlers } from '../server/rest/description-handlers.ts'
 import { createRestHandler } from '../server/rest/handler.ts'
 import { createScorecardsCsvHandler } from '../server/rest/scorecards-csv-handler.ts'
@@ -87,9 +87,10 @@ function apiHandlers(settings: Settings, { ports, features, overrides }: ServerP
     ...(overrides.yogaPlugins && { plugins: overrides.yogaPlugins }),
     ...settings.graphql,
     overloadDelayMs: settings.http.overloadDelayMs,
+    startSchemaThread: overrides.startSchemaThread,
   })
   stack.use(graphql)
-  const rows = bindTable(restTable, schema)
+  const rows = bindCheckedTable(restTable, schema)
   const rest = createRestHandler({ rows, yoga: graphql.yoga, schema, contextOf })
   return {
     '/graphql': graphql.handler,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { inUsualTime } from '../harness/patient-settings.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** The lead that a client names when it dials. */
@@ -67,10 +68,9 @@ test('a repetition with the same idempotency key gets the first call, also if it
 test('a platform that does not answer holds no call up: it is made without the lead', async () => {
   const leadId = leadOf('demo')
   app.standIns.platform.fault({ operation: 'leads', act: 'hang' })
-  const startedAt = performance.now()
+  using _ = inUsualTime()
   const made = await dialWhenFree(leadId).finally(() => app.standIns.platform.clearFaults())
   expect(made).toMatchObject({ status: 200 })
-  expect(performance.now() - startedAt).toBeLessThan(9_000)
   expect(await lookUp()).not.toContain(`"leadId":"${leadId}"`)
   expect(app.logged.join('\n')).toContain('dial.lead-not-read')
   await end(made)
@@ -78,10 +78,9 @@ test('a platform that does not answer holds no call up: it is made without the l
 
 test('a platform that does not write the record of a call holds no call up: the record is written later', async () => {
   app.standIns.platform.fault({ operation: 'createCall', act: 'hang' })
-  const startedAt = performance.now()
+  using _ = inUsualTime()
   const made = await dialWhenFree(leadOf('demo')).finally(() => app.standIns.platform.clearFaults())
   expect(made).toMatchObject({ status: 200 })
-  expect(performance.now() - startedAt).toBeLessThan(9_000)
   const { ucid } = z.object({ ucid: z.string() }).parse(made.body)
   await end(made)
   await waitFor(() => app.standIns.platform.records('demo', 'call', { ucid: { eq: ucid } }).length === 1, { what: 'the record' })

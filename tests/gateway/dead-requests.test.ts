@@ -187,7 +187,8 @@ test.each([
   await using platform = await startUpstream((_seen, response) => answer(response))
   const execute = createPlatformExecutor({ endpoint: `${platform.url}/graphql`, deadlineMs: 200, maxAnswerBytes: 1_000 })
   const { signal } = new AbortController()
-  const given = { accessToken: 't', requestId: 'r', signal, wholeErrors: new Map(), beginSpan: null, onVerdict: () => {} }
+  const executors = { records: execute, metadata: execute, local: execute }
+  const given = { accessToken: 't', requestId: 'r', signal, executors, wholeErrors: new Map(), beginSpan: null, onVerdict: () => {} }
   const context = { ...given, failures: new Set<'PROVIDER_ANSWER_INVALID' | 'PROVIDER_UNAVAILABLE'>() }
   const document = parse('subscription { leadChanged { id } }')
   const result = await execute({ document, context, operationType: OperationTypeNode.SUBSCRIPTION })

@@ -25,7 +25,7 @@ function drip(response: ServerResponse): void {
 const post = (query: string) => JSON.stringify({ query })
 
 describe('closed connections', () => {
-  test('a client that leaves aborts the request to the platform, and thousands of them do not block the next', async () => {
+  test('a client that leaves aborts the request to the platform, and hundreds of them do not block the next', async () => {
     await using upstream = await startUpstream(({ body }, response) => {
       if (body.includes('quick')) return sendJson(response, { data: { quick: 1 } })
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -41,7 +41,7 @@ describe('closed connections', () => {
       await response?.arrayBuffer().catch(() => null)
       clearTimeout(leaving)
     }
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       await Promise.all(Array.from({ length: 100 }, (_, index) => leave(index)))
       // On a busy machine the service accepts connections when their clients have long left: in their order, so after these comes this one.
       expect(await askOnNewConnection(gateway.url, post('{ quick }'))).toBe('{"data":{"quick":1}}')
@@ -254,7 +254,7 @@ describe('closed connections', () => {
 })
 
 describe('answers are never mixed up', () => {
-  test('10,000 mixed requests of 50 users on shared connections', async () => {
+  test('1,500 mixed requests of 50 users on shared connections', async () => {
     // The platform answers with the token that it was given; every tenth request is held up so that answers overtake each other.
     let count = 0
     await using upstream = await startUpstream(({ headers, body }, response) => {
@@ -287,9 +287,9 @@ describe('answers are never mixed up', () => {
       }
       if (JSON.stringify(answer) !== JSON.stringify({ data: expected })) wrong.push(answer)
     }
-    for (let start = 0; start < 10_000; start += 200) await Promise.all(Array.from({ length: 200 }, (_, index) => ask(start + index)))
+    for (let start = 0; start < 1_500; start += 200) await Promise.all(Array.from({ length: 200 }, (_, index) => ask(start + index)))
     expect(wrong).toEqual([])
-    expect(upstream.seen.length).toBeGreaterThan(6_000)
+    expect(upstream.seen.length).toBeGreaterThan(900)
   })
 })
 

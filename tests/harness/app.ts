@@ -10,6 +10,8 @@ import type { GatewayPlugin } from '../../src/server/graphql/yoga.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import type { RegisteredProvider } from '../../src/providers/telephony/registry.ts'
 import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
+import { startInSharedThread } from './shared-schema-thread.ts'
+import { patientSettings } from './patient-settings.ts'
 import { createTempDir } from './temp-dir.ts'
 
 export type TestAppOptions = {
@@ -31,6 +33,8 @@ export type TestAppOptions = {
   readonly receivesWebhooks?: boolean
   /** Further plugins of the Yoga server. */
   readonly yogaPlugins?: readonly GatewayPlugin[]
+  /** Whether it has a schema thread of its own, for tests about the thread and what it builds. Default: the one that all apps of the process share. */
+  readonly hasOwnSchemaThread?: boolean
   /** Instead of those of the registry. */
   readonly telephonyProviders?: readonly RegisteredProvider[]
 }
@@ -88,6 +92,7 @@ export async function createTestApp({
   receivesWebhooks = false,
   yogaPlugins,
   telephonyProviders,
+  hasOwnSchemaThread = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
@@ -96,8 +101,7 @@ export async function createTestApp({
     DATA_DIR: dataDir,
     PORT: '0',
     METRICS_FROM: 'loopback',
-    // A machine that does many things at once is no overload.
-    OVERLOAD_DELAY_MS: '0',
+    ...patientSettings,
     ...(withDemo && { ...choicesOfAccount('demo'), ...sandbox.hospital }),
     ...(receivesWebhooks && ownPublicUrl),
     ...environment,
@@ -106,6 +110,7 @@ export async function createTestApp({
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
   const overrides = {
+    ...(!hasOwnSchemaThread && { startSchemaThread: startInSharedThread }),
     ...(clock && { clock }),
     ...(resolveHost && { resolveHost }),
     ...(yogaPlugins && { yogaPlugins }),

@@ -1,4 +1,11 @@
-import { type BrowserContextOptions, chromium, type ConsoleMessage, type Page } from 'playwright-core'
+import {
+  type Browser as Chromium,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type ConsoleMessage,
+  type Page,
+} from 'playwright-core'
 import { notePages } from '../changed/note-executed.ts'
 
 /** Closed when disposed of, at the latest with its browser. */
@@ -23,12 +30,14 @@ function isRefusedSignIn(message: ConsoleMessage): boolean {
 
 /** A real browser without a window. Each page has storage of its own, and stands still: what moves cannot be measured. */
 export async function startBrowser(binary: string): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: binary, args: ['--no-sandbox', '--use-fake-device-for-media-stream'] })
+  const browser = await (launched ??= launch(binary))
+  const contexts = new Set<BrowserContext>()
   return {
     async open(options = {}) {
       const context = await browser.newContext({ timezoneId: 'Europe/Berlin', locale: 'en-IN', reducedMotion: 'reduce', ...options })
+      contexts.add(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(60_000)
+      page.setDefaultTimeout(240_000)
       const [faults, warnings, logged, requests]: [string[], string[], string[], string[]] = [[], [], [], []]
       page.on('console', (message) => {
         logged.push(message.text())
@@ -44,6 +53,20 @@ export async function startBrowser(binary: string): Promise<Browser> {
       })
       return { page, faults, warnings, logged, requests, [Symbol.asyncDispose]: () => context.close() }
     },
-    [Symbol.asyncDispose]: () => browser.close(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...contexts].map((context) => context.close()))
+    },
   }
+}
+
+/** One for all test files of this process: it ends with the process. */
+let launched: Promise<Chromium> | undefined
+async function launch(binary: string): Promise<Chromium> {
+  const browser = await chromium.launch({
+    executablePath: binary,
+    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  })
+  // If it crashes, the next file starts another one.
+  browser.once('disconnected', () => (launched = undefined))
+  return browser
 }

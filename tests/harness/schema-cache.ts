@@ -2,7 +2,7 @@ import { onTestFinished, vi } from 'vitest'
 import { createLocalExecutor } from '../../src/server/graphql/stitching/local-executor.ts'
 import { objectNames } from '../../src/server/graphql/stitching/object-names.ts'
 import { createPlatformExecutor } from '../../src/server/graphql/stitching/platform-executor.ts'
-import { createSchemaCache, type SchemaRequest } from '../../src/server/graphql/stitching/schema-cache.ts'
+import { createBuiltSchemas, createSchemaCache, type SchemaRequest } from '../../src/server/graphql/stitching/schema-cache.ts'
 import { fixedConfiguration } from './fixed-configuration.ts'
 
 type Options = { readonly platformUrl: string; readonly refreshMs: number; readonly rereadMs: number }
@@ -34,16 +34,24 @@ export async function openSchemaCache({ platformUrl, refreshMs, rereadMs }: Opti
       deadlineMs: limits.deadlineMs,
       directory: null,
     },
-    executors,
+    built: createBuiltSchemas(8),
     introspectors: executors,
-    localExecutor: createLocalExecutor(() => {}).execute,
     onTaken: () => {},
     onBuilt: (_workspaceId, { schemas }) => void inMemory.push(schemas),
   })
   const objects = objectNames(await fixedConfiguration().read('w', 'platform'))
   const requestOf = (workspaceId: string, accessToken: string): SchemaRequest => {
     const { signal } = new AbortController()
-    const given = { accessToken, requestId: 'r', signal, wholeErrors: new Map(), failures: new Set<never>(), beginSpan: null }
+    const own = { ...executors, local: createLocalExecutor(() => {}).execute }
+    const given = {
+      accessToken,
+      requestId: 'r',
+      signal,
+      executors: own,
+      wholeErrors: new Map(),
+      failures: new Set<never>(),
+      beginSpan: null,
+    }
     return { workspaceId, objects, platform: { ...given, onVerdict: () => {} } }
   }
   return {

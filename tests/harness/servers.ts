@@ -51,9 +51,13 @@ const kafka: RealServer<'kafka'> = {
 
 const chromium: RealServer<'chromium'> = {
   suites: 'the suites in a real browser',
-  bring: 'put chromium on PATH, for example with "apt install chromium" or "brew install chromium"',
+  bring:
+    'put chromium-headless-shell or chromium on PATH, for example with "apt install chromium-headless-shell" or "brew install chromium"',
   async start() {
-    const [binary] = await Promise.all([locate(['chromium', 'chromium-browser', 'google-chrome'], 'chromium'), buildIfStale()])
+    const [binary] = await Promise.all([
+      locate(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'], 'chromium-headless-shell'),
+      buildIfStale(),
+    ])
     return binary === null ? null : { provided: { binary } }
   },
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { childEnvironment } from './child-environment.ts'
+import { patientSettings } from './patient-settings.ts'
 
 export type ServiceProcess = AsyncDisposable & {
   readonly url: string
@@ -14,7 +15,7 @@ export type ServiceProcess = AsyncDisposable & {
 /** The service as `npm start` runs it, in a process of its own with just this environment, once it says that it is ready. A busy machine is no overload. */
 export async function startServiceProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { ...childEnvironment, OVERLOAD_DELAY_MS: '0', ...environment },
+    env: { ...childEnvironment, ...patientSettings, ...environment },
   })
   const exited = once(child, 'exit')
   let said = ''

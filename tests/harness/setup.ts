@@ -2,6 +2,7 @@ import { isNoting, ownPath, readEnds, storeNoted } from '../changed/note-execute
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { scaleDeadlines } from '../../src/kernel/deadlines.ts'
 import { checkOwnRequest, ownRequests, reportOwnRequests } from './own-requests.ts'
 import { throwUncaughtErrors, unwatchUncaughtErrors, watchUncaughtErrors } from './uncaught-errors.ts'
 
@@ -14,6 +15,8 @@ ownRequests.checked = 0
 ownRequests.documents.clear()
 subscribe('sandbox:answer', checkOwnRequest)
 watchUncaughtErrors()
+// The last app of the file before has scaled them.
+scaleDeadlines(1)
 afterEach(throwUncaughtErrors)
 afterEach(reportOwnRequests)
 afterAll(unwatchUncaughtErrors)

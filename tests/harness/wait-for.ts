@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const pollEveryMs = 10
 /** `TEST_WAIT_MS` is for mutation runs, where most waits that fail are meant to. */
-const longMs = Number(process.env['TEST_WAIT_MS'] ?? 60_000)
+const longMs = Number(process.env['TEST_WAIT_MS'] ?? 240_000)
 
 /**
  * Asks until the condition gives something true and answers that. A condition that throws (a failed `expect`) is asked again, and

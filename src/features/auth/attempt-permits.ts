@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
@@ -36,7 +37,7 @@ export function createAttemptPermits(limits: AttemptLimits): AttemptPermits {
   const wakeUps = createWakeUps()
 
   const takeAsFirst = async (key: string, signal: AbortSignal): Promise<void> => {
-    const giveUpAt = performance.now() + maxWaitMs
+    const giveUpAt = performance.now() + scaled(maxWaitMs)
     while (!(await tryToTake(limits, key))) {
       if ((await isUsedUp(limits, key)) || performance.now() > giveUpAt || signal.aborted) throw await tooManyAttempts(limits, key)
       await wakeUps.wait(key, pollMs)

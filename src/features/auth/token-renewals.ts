@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
@@ -47,7 +48,7 @@ export function createTokenRenewals(ports: RenewalPorts): TokenRenewals {
 }
 
 async function renewOnce(ports: RenewalPorts, renewal: Renewal): Promise<RenewalOutcome> {
-  const giveUpAt = performance.now() + maxWaitMs
+  const giveUpAt = performance.now() + scaled(maxWaitMs)
   for (let pollMs = firstPollMs; performance.now() < giveUpAt; pollMs = Math.min(pollMs * 2, maxPollMs)) {
     const outcome = (await renewal.store.outcome(renewal.refreshToken)) ?? (await renewIfFree(ports, renewal))
     if (outcome) return outcome

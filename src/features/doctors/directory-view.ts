@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import { z } from 'zod'
 import { type Clock, isoMoment } from '../../kernel/clock.ts'
 import { type DoctorRecords, doctorSchema, recordsPerRequest, visitSlotSchema } from '../../ports/doctors.ts'
@@ -24,7 +25,7 @@ const readTimeoutMs = 20_000
 export async function readView(records: DoctorRecords, workspaceId: string, clock: Clock): Promise<DirectoryView> {
   const access = asService(workspaceId, 'WIDGET')
   const readAt = clock.now()
-  const signal = AbortSignal.timeout(readTimeoutMs)
+  const signal = deadlineSignal(readTimeoutMs)
   const [from, to] = [isoMoment(readAt - window.backMs), isoMoment(readAt + window.aheadMs)]
   const [doctors, slots] = await Promise.all([
     records.doctors(access, signal),

@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -103,7 +104,7 @@ function refresh(cache: Cache, entry: CacheEntry): Promise<DirectoryView> {
 /** The view that another instance has read meanwhile; else this instance reads the platform as soon as it may. */
 async function sharedOrOwnView(ports: DirectoryPorts, entry: CacheEntry): Promise<DirectoryView> {
   const { clock } = ports
-  const stopAt = performance.now() + maxWaitMs
+  const stopAt = performance.now() + scaled(maxWaitMs)
   const holder = newId()
   for (;;) {
     const shared = await readShared(ports, entry.workspaceId)

@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { detectStep } from './detect-step.ts'
@@ -37,7 +38,7 @@ const longestDetectionMs = 1_000
 export async function readWizardRequired(ports: DetectionPorts & Pick<Ports, 'store'>, actor: Actor): Promise<boolean> {
   const state = await readSetup(ports.store, actor.principal.workspaceId)
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), longestDetectionMs).unref()
+  const timer = setTimeout(() => resolve(false), scaled(longestDetectionMs)).unref()
   const required = isWizardRequired(detectedSetup(ports, async () => actor, state))
   return Promise.race([required, late]).finally(() => clearTimeout(timer))
 }

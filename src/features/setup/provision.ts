@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import { type Actor, auditActor } from '../../access/actor.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { DataModel } from '../../ports/data-model.ts'
@@ -27,7 +28,7 @@ export async function provision(
   const required = requiredModel(await configuration.read(workspaceId, 'platform'), installedRoles)
   const [objects, roles] = await Promise.all([dataModel.objects(accessToken), visibleRoles(dataModel, accessToken)])
   const plan = planProvisioning(required, { objects, roles })
-  const until = AbortSignal.any([signal, AbortSignal.timeout(maxCreationMs)])
+  const until = AbortSignal.any([signal, deadlineSignal(maxCreationMs)])
   const items = apply ? await createMissing(dataModel, plan, { accessToken, objects, until }) : plan
   const created = items.filter(({ state }) => state === 'CREATED').map(({ name }) => name)
   if (created.length > 0) {

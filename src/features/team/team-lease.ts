@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { LeaseOf } from '../../ports/stored/lease-of.ts'
 import type { TeamPorts } from './team-ports.ts'
@@ -28,12 +29,12 @@ export async function withTeamLease<T>(ports: LeasePorts, workspaceId: string, s
     const waitMs = giveUpAt - performance.now()
     if (waitMs <= 0) throw busy()
     // A single process owns its store: the mutex is enough, and a crash leaves no lease behind.
-    if (!ports.isShared) return step(AbortSignal.timeout(maxStepMs))
+    if (!ports.isShared) return step(deadlineSignal(maxStepMs))
     return teamLease.run(ports, workspaceId, {
       log: ports.log,
       waitMs,
       onBusy: busy,
-      step: (lost) => step(AbortSignal.any([AbortSignal.timeout(maxStepMs), lost])),
+      step: (lost) => step(AbortSignal.any([deadlineSignal(maxStepMs), lost])),
     })
   })
 }
@@ -42,7 +43,7 @@ export async function withTeamLease<T>(ports: LeasePorts, workspaceId: string, s
 export async function ifTeamIsFree(ports: LeasePorts, workspaceId: string, step: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (ports.teamMutex.pending(workspaceId) > 0) return
   await ports.teamMutex.run(workspaceId, async () => {
-    const late = AbortSignal.timeout(maxStepMs)
+    const late = deadlineSignal(maxStepMs)
     if (!ports.isShared) return step(late)
     await using lease = await teamLease.acquire(ports, workspaceId, { log: ports.log })
     if (lease) await step(AbortSignal.any([late, lease.lost]))

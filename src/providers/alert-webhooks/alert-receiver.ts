@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import { createHmac } from 'node:crypto'
 import type { Dispatcher } from 'undici'
 import type { Clock } from '../../kernel/clock.ts'
@@ -23,7 +24,7 @@ export function createAlertReceiver(
         method: 'POST',
         headers: { 'content-type': 'application/json', ...signedHeaders(message, secret, seconds) },
         body: message.body,
-        signal: AbortSignal.any([message.signal, AbortSignal.timeout(deadlineMs)]),
+        signal: AbortSignal.any([message.signal, deadlineSignal(deadlineMs)]),
         maxAnswerBytes,
         dispatcher,
       }).catch((error: unknown) => {

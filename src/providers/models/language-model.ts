@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import type { LanguageModel, ModelChoice } from '../../ports/language-model.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Asked } from './errors.ts'
@@ -13,7 +14,7 @@ const defaultConversationMs = 60_000
 export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoints): LanguageModel {
   const { vendor, endpoint, model } = resolve(choice, endpoints)
   const requestWithin = (deadlineMs: number, signal: AbortSignal | undefined): Asked => {
-    const deadline = AbortSignal.timeout(deadlineMs)
+    const deadline = deadlineSignal(deadlineMs)
     return { vendor, model, signal: signal ? AbortSignal.any([deadline, signal]) : deadline }
   }
   const loadForConversation = async () => Promise.all([import('./conversation.ts'), vendor.open(endpoint, model)])

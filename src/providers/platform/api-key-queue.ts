@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type ServiceLane, serviceLanes } from '../../ports/record-access.ts'
 import type { RequestWindow } from './api-key-limit.ts'
@@ -60,7 +61,7 @@ export function createServiceQueue(window: RequestWindow): ServiceQueue {
       if (waiting() >= maxWaiting || stopping.signal.aborted) throw overloaded()
       const granted = Promise.withResolvers<void>()
       const entry: Waiting = { lane, cost, grant: granted.resolve }
-      const tooLate = AbortSignal.timeout(longestWaitMs)
+      const tooLate = deadlineSignal(longestWaitMs)
       const stop = AbortSignal.any([tooLate, stopping.signal, ...(signal ? [signal] : [])])
       const giveUp = (): void => {
         const queue = queues.get(workspaceId)

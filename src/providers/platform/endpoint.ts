@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import { Kind, parse } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { Agent, errors, request } from 'undici'
@@ -93,7 +94,7 @@ export function createPlatformEndpoint(options: PlatformEndpointOptions): Platfo
       let isSent = false
       try {
         const received = await judged(breaker, signal, () =>
-          underDeadline(deadlineMs, signal, (either) => {
+          underDeadline(scaled(deadlineMs), signal, (either) => {
             isSent = true
             return post(addresses[endpoint], asked, either)
           }),

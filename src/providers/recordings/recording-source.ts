@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import type { OutboundTelephony, RecordingStream } from '../../ports/outbound-telephony.ts'
 import type { AddressGuard } from '../../kernel/address-guard.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
@@ -25,7 +26,7 @@ const field = 'recordingUrl'
 export function createRecordingSource(options: RecordingSourceOptions): RecordingSource {
   const open = async (asked: Asked): Promise<Opened> => {
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(tookTooLong()), beginningMs)
+    const timer = setTimeout(() => late.abort(tookTooLong()), scaled(beginningMs))
     const signal = AbortSignal.any([late.signal, asked.signal])
     try {
       return (await openAtProvider(options, { ...asked, signal })) ?? (await openAnywhere(options, { ...asked, signal }))

@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import { handleWhen, retry, ConstantBackoff } from 'cockatiel'
 import { Redis, type RedisOptions } from 'ioredis'
 import { type BreakerRules, CircuitBreaker, type UpstreamParty } from '../../kernel/circuit-breaker.ts'
@@ -48,9 +49,9 @@ export async function connectRedis(
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     // Only removes old commands from the queue. The effective limit is `redisDeadlineMs`, which a busy event loop does not exceed by itself.
-    commandTimeout: deadSocketMs,
-    connectTimeout: deadSocketMs,
-    socketTimeout: deadSocketMs,
+    commandTimeout: scaled(deadSocketMs),
+    connectTimeout: scaled(deadSocketMs),
+    socketTimeout: scaled(deadSocketMs),
     retryStrategy: (attempt: number) => Math.min(25 * 2 ** Math.min(attempt, 10), longestReconnectMs) * (0.5 + Math.random() / 2),
   } satisfies RedisOptions
   const redis = new Redis(url, options)

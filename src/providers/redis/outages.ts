@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import type { Redis } from 'ioredis'
 import type { Log } from '../../kernel/log.ts'
 import { loggedReason } from '../../kernel/logged-error.ts'
@@ -23,7 +24,7 @@ export function logOutages(redis: Redis, log: Log): void {
 export async function firstAnswer(answer: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, startTimeoutMs)
+    timer = setTimeout(resolve, scaled(startTimeoutMs))
   })
   await Promise.race([answer, timeout])
   clearTimeout(timer)

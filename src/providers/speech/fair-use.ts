@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
@@ -32,7 +33,7 @@ export function withFairUse(speech: Speech, { store, account, maxConcurrent }: F
   return {
     isPrivate: speech.isPrivate,
     async transcribe(request) {
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(speechDeadlineMs + afterDeadlineMs)])
+      const signal = AbortSignal.any([request.signal, deadlineSignal(speechDeadlineMs + afterDeadlineMs)])
       for (;;) {
         await using slot = await acquireSlot(store, slots, signal)
         try {

@@ -18,10 +18,10 @@ export const faultAnswer = (message: string, status: number): StandInAnswer => s
 
 /** An answer of the GraphQL server in the first form that the client accepts. */
 function acceptedAnswer(body: JsonObject, accept: string): StandInAnswer {
-  const text = JSON.stringify(body)
   for (const type of accept === '' ? ['*/*'] : accept.split(/ *(?:;[^,]*)?, */)) {
     if (/^(application\/json|\*\/\*)/.test(type)) return serverAnswer(body)
     if (type.startsWith('application/graphql-response+json')) return { headers: { 'content-type': `${responseJson}; charset=utf-8` }, body }
+    const text = JSON.stringify(body)
     if (type.startsWith('text/event-stream')) {
       return { headers: { 'content-type': 'text/event-stream' }, body: `:\n\nevent: next\ndata: ${text}\n\nevent: complete\n\n` }
     }

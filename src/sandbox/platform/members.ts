@@ -2,14 +2,13 @@ import { isoMoment } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { membershipKey, membershipOf } from './callers.ts'
 import { internalError } from './errors.ts'
-import { hashPassword } from './passwords.ts'
 import type { Membership, Role, User } from './state.ts'
 import type { StoredRecord } from './record-table.ts'
 import { type LiveWorkspace, systemActor, type World } from './fixtures.ts'
 
 type NewUser = {
   readonly email: string
-  readonly password: string
+  readonly passwordHash: string
   readonly firstName?: string
   readonly lastName?: string
   readonly isEmailVerified: boolean
@@ -20,14 +19,14 @@ export function userByEmail(world: World, email: string): User | undefined {
   return [...world.state.users.values()].find((user) => user.email === wanted)
 }
 
-export function addUser(world: World, { email, password, firstName = '', lastName = '', isEmailVerified }: NewUser): User {
+export function addUser(world: World, { email, passwordHash, firstName = '', lastName = '', isEmailVerified }: NewUser): User {
   const user: User = {
     id: newId(),
     email: email.toLowerCase(),
     firstName,
     lastName,
     isEmailVerified,
-    passwordHash: hashPassword(password),
+    passwordHash,
     createdAt: isoMoment(world.clock.now()),
   }
   world.state.users.set(user.id, user)

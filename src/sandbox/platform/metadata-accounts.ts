@@ -58,7 +58,7 @@ export const accountResolvers: MetadataResolvers = {
     requireCredentials({ email, password })
     requireStrongPassword(password)
     if (userByEmail(world, email)) throw invalidRequest('User already exists', 'User already exists')
-    const user = addUser(world, { email, password, isEmailVerified: false })
+    const user = addUser(world, { email, passwordHash: hashPassword(password), isEmailVerified: false })
     return { availableWorkspaces: await availableWorkspaces(world, user), tokens: await issueAgnosticPair(world, user.id) }
   },
   currentUser(_args, { world, caller }) {

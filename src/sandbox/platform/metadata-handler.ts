@@ -1,9 +1,10 @@
-import { execute } from 'graphql'
+import { execute, type ExecutionResult } from 'graphql'
 import type { StandInAnswer } from '../stand-in.ts'
 import { documentOf, validationErrors } from './documents.ts'
 import { badArguments } from './errors.ts'
 import { documentErrorAnswer, resultAnswer, serverAnswer, shapedError } from './graphql-answers.ts'
 import { type GraphqlRequest, rootNames } from './graphql-request.ts'
+import { asksOnlyForSchema, createIntrospections } from './introspections.ts'
 import type { JsonObject } from './json.ts'
 import type { MetadataContext, MetadataResolvers } from './metadata-context.ts'
 import { accountResolvers } from './metadata-accounts.ts'
@@ -38,17 +39,21 @@ export async function answerMetadata({ world, caller, request }: Question): Prom
   const duplicate = rootNames(request).find((name, index, names) => name !== '__typename' && names.indexOf(name) !== index)
   if (duplicate !== undefined) return serverAnswer({ errors: [shapedError(duplicateError(duplicate))] })
   const contextValue: MetadataContext = { world, caller }
-  const result = await execute({
-    schema,
-    document,
-    rootValue: metadataResolvers,
-    contextValue,
-    fieldResolver: playedField,
-    variableValues: request.variables,
-    operationName: request.operationName,
-  })
+  const run = () =>
+    execute({
+      schema,
+      document,
+      rootValue: metadataResolvers,
+      contextValue,
+      fieldResolver: playedField,
+      variableValues: request.variables,
+      operationName: request.operationName,
+    })
+  const result = await (asksOnlyForSchema(request) ? introspections.of(schema, request, () => Promise.resolve(run())) : run())
   return resultAnswer(result, request.accept, (error) => versioned(world, shapedError(error)))
 }
+
+const introspections = createIntrospections<Promise<ExecutionResult>>()
 
 function duplicateError(name: string): Error {
   const error = badArguments('', `Duplicate root resolver: "${name}"`)

@@ -8,7 +8,6 @@ import {
   type OperationDefinitionNode,
   type OperationTypeNode,
 } from 'graphql'
-import { LRUCache } from 'lru-cache'
 import type { StandInAnswer } from '../stand-in.ts'
 import type { ApiKeyLimit } from './api-key-limit.ts'
 import { actorOf, type Caller, type KeyCaller, type UserCaller } from './callers.ts'
@@ -22,6 +21,7 @@ import { relationsOf } from './record-shape.ts'
 import { emptyRecordSdl } from './record-schema-parts.ts'
 import { mayUse } from './roles.ts'
 import { searchRecords } from './search.ts'
+import { createIntrospections } from './introspections.ts'
 import { operationOf, type RootSelection, rootSelections, variablesOf } from './selections.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
 
@@ -98,7 +98,9 @@ function runSchema({ world, caller, request, schema }: SchemaRun): StandInAnswer
   if (faults.length > 0) return documentErrorAnswer(faults, answerOptions(world, request))
   if (isIntrospection(request)) {
     const faults = variableFaults(schema, request)
-    return faults.length > 0 ? plainAnswer({ errors: faults, data: {} }) : plainAnswer(introspected(schema, request))
+    return faults.length > 0
+      ? plainAnswer({ errors: faults, data: {} })
+      : introspections.of(schema, request, () => plainAnswer(JSON.stringify({ data: executeOn(schema, request, null).data })))
   }
   return resultAnswer(executeOn(schema, request, caller), request.accept)
 }
@@ -114,6 +116,8 @@ function executeOn(schema: GraphQLSchema, { query, variables, operationName }: G
   })
 }
 
+const introspections = createIntrospections<StandInAnswer>()
+
 /** Introspection with a token is answered like records are. */
 function isIntrospection({ query }: GraphqlRequest): boolean {
   return query.includes('__schema') || query.includes('__type(')
@@ -123,18 +127,6 @@ function variableFaults(schema: GraphQLSchema, { query, operationName, variables
   const definitions = operationOf(documentOf(query), operationName)?.variableDefinitions ?? []
   const { errors = [] } = getVariableValues(schema, definitions, variables)
   return errors.map(({ message, locations }) => ({ message, locations }))
-}
-
-const introspections = new WeakMap<GraphQLSchema, LRUCache<string, string>>()
-
-/** The introspection of a schema never changes, so its answer is cached. */
-function introspected(schema: GraphQLSchema, request: GraphqlRequest): string {
-  const kept = introspections.get(schema) ?? new LRUCache<string, string>({ max: 100 })
-  introspections.set(schema, kept)
-  const key = JSON.stringify([request.query, request.variables, request.operationName])
-  const answer = kept.get(key) ?? JSON.stringify({ data: executeOn(schema, request, null).data })
-  kept.set(key, answer)
-  return answer
 }
 
 type Run = { readonly world: World; readonly caller: UserCaller | KeyCaller; readonly limit: ApiKeyLimit }

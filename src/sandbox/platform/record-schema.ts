@@ -1,4 +1,5 @@
 import { buildSchema, type GraphQLSchema } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { type FieldModel, type FieldUse, type ObjectModel, typeNameOf } from './data-model.ts'
 import { compositeKinds } from './composite-kinds.ts'
 import { compositeTypes, type ScalarType } from './field-types.ts'
@@ -7,9 +8,11 @@ import { compositeSdl, sharedSdl } from './record-schema-parts.ts'
 import { scalarKinds } from './scalar-kinds.ts'
 import type { WorkspaceModel } from './workspace-model.ts'
 
-/** The GraphQL schema of a workspace's records, for introspection and validation; records are read without it. */
+const schemas = new LRUCache<string, GraphQLSchema>({ max: 8, memoMethod: (sdl) => buildSchema(sdl, { assumeValid: true }) })
+
+/** The GraphQL schema of a workspace's records, for introspection and validation; records are read without it. Equal ones are one. */
 export function buildRecordSchema(model: WorkspaceModel): GraphQLSchema {
-  return buildSchema(recordSdl(model), { assumeValid: true })
+  return schemas.memo(recordSdl(model))
 }
 
 /** The SDL of all objects: types, connections, filters, orders, inputs, root fields. */

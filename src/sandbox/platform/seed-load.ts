@@ -1,7 +1,7 @@
 import { sipPasswordOf } from '../accounts.ts'
 import { addMember, addUser, roleByLabel } from './members.ts'
 import { createSeeded } from './seed-records.ts'
-import { sandboxPassword } from './seed.ts'
+import { sandboxPasswordHash } from './seed.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** Adds many plain leads, and calls spread over them, for tests under load. */
@@ -41,7 +41,7 @@ export function seedAgents(world: World, workspace: LiveWorkspace, count: number
   for (let number = 1; number <= count; number += 1) {
     const person = { firstName: 'Load', lastName: String(number) }
     const email = `load${number}@${subdomain}.example`
-    const user = addUser(world, { ...person, email, password: sandboxPassword, isEmailVerified: true })
+    const user = addUser(world, { ...person, email, passwordHash: sandboxPasswordHash(), isEmailVerified: true })
     const { memberId } = addMember(world, workspace, { user, roleId })
     createSeeded(workspace, 'agent', {
       name: `Load ${number}`,

@@ -2,11 +2,16 @@ import { isoMoment } from '../clock.ts'
 import { type SandboxWorkspace, sipPasswordOf, telephonyAccounts } from '../accounts.ts'
 import { addMember, addUser, roleByLabel } from './members.ts'
 import { addApiKey, issueApiKey } from './metadata-keys.ts'
+import { hashPassword } from './passwords.ts'
 import { createSeeded, seedRecords } from './seed-records.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
 
 /** The password of every seeded member. */
 export const sandboxPassword = 'sandbox-password'
+let hash: string | undefined
+export function sandboxPasswordHash(): string {
+  return (hash ??= hashPassword(sandboxPassword))
+}
 export const sandboxWorkspaces = ['demo', 'acme'] as const satisfies readonly SandboxWorkspace[]
 
 const displayNames: Readonly<Record<SandboxWorkspace, string>> = { demo: 'Lakeside Hospital', acme: 'Acme Clinics' }
@@ -70,7 +75,7 @@ type Person = { readonly name: string; readonly fullName: string; readonly role:
 function seedMember(world: World, workspace: LiveWorkspace, { name, fullName, role }: Person): string {
   const [firstName = '', lastName = ''] = fullName.split(' ')
   const email = `${name}@${workspace.row().subdomain}.example`
-  const user = addUser(world, { email, password: sandboxPassword, firstName, lastName, isEmailVerified: true })
+  const user = addUser(world, { email, passwordHash: sandboxPasswordHash(), firstName, lastName, isEmailVerified: true })
   const roleId = role === null ? null : (roleByLabel(world, workspace.id, role)?.id ?? null)
   return addMember(world, workspace, { user, roleId }).memberId
 }

@@ -12,7 +12,7 @@ import {
   wrongTokenType,
 } from './errors.ts'
 import { addMember, addUser, userByEmail } from './members.ts'
-import { isPassword } from './passwords.ts'
+import { hashPassword, isPassword } from './passwords.ts'
 import type { Membership, User } from './state.ts'
 import type { Claims, IssuedToken } from './tokens.ts'
 import type { LiveWorkspace, World } from './fixtures.ts'
@@ -152,7 +152,7 @@ export async function signUpInWorkspace(world: World, input: SignUpInput): Promi
   const known = userByEmail(world, input.email)
   if (known) requirePassword(known, input.password, 'Wrong password')
   if (!invitation) requirePublicLink(workspace, input)
-  const user = known ?? addUser(world, { ...input, isEmailVerified: invitation !== undefined })
+  const user = known ?? addUser(world, { ...input, passwordHash: hashPassword(input.password), isEmailVerified: invitation !== undefined })
   addMember(world, workspace, { user, roleId: invitation?.roleId ?? null })
   if (invitation) world.state.invitations.delete(invitation.id)
   return { loginToken: await issueLoginToken(world, user, workspace), workspace }

@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -151,7 +152,7 @@ async function askNames(url: string, token: string): Promise<Answer> {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify({ query }),
-    signal: AbortSignal.timeout(deadlineMs),
+    signal: deadlineSignal(deadlineMs),
   })
   if (isGatewayFailure(status)) throw new AppError('PROVIDER_UNAVAILABLE')
   return answerSchema.parse(JSON.parse(text))

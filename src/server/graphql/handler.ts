@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import type { GraphQLObjectType, GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { CredentialGate } from '../../features/auth/credential-gate.ts'
 import type { RequestContext } from '../../access/request-context.ts'
@@ -22,6 +23,7 @@ import type { Endpoint } from './root-selections.ts'
 import { addedFieldNames } from './stitching/extensions.ts'
 import type { WorkerSettings } from './stitching/messages.ts'
 import { createSdlHandler } from './sdl-handler.ts'
+import type { StartSchemaThread } from './stitching/schema-worker.ts'
 import { createWorkspaceSchemas, type WorkspaceSchemas } from './stitching/workspace-schemas.ts'
 import { type StreamLimit, createStreamLimit, webSockets } from './stream-limit.ts'
 import { createUploads } from './uploads.ts'
@@ -72,6 +74,8 @@ export type GraphqlHandlerOptions = {
   readonly stitching: Pick<WorkerSettings, 'maxSchemas' | 'refreshMs' | 'rereadMs' | 'directory'>
   /** Operations on the stitched schema are refused if its thread is later than this. Default 0: never. */
   readonly overloadDelayMs?: number
+  /** Default: a thread of its own. */
+  readonly startSchemaThread?: StartSchemaThread | undefined
 }
 
 /**
@@ -87,8 +91,8 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     fields,
   )
   const local = createLocalExecution(schema, (context) => yoga.getEnveloped(context))
-  const { overloadDelayMs = 0, schemaUse: use } = options
-  const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options), use, overloadDelayMs })
+  const { overloadDelayMs = 0, schemaUse: use, startSchemaThread } = options
+  const schemas = createWorkspaceSchemas({ local, log, settings: workerSettings(options), use, overloadDelayMs, startSchemaThread })
   const onModelChange = modelChangeOf(fields, schemas)
   const streams = createStreamLimit(options.resolvePrincipal)
   const endpoints = createEndpoints(options, streams)
@@ -149,7 +153,7 @@ function handlerOf(parts: Parts, { limits, resolvePrincipal, tokens }: GraphqlHa
 
 function workerSettings({ platform, contract, stitching }: GraphqlHandlerOptions): WorkerSettings {
   const endpoints = { records: platform.url + platform.graphqlPath, metadata: platform.url + platform.metadataPath }
-  return { endpoints, contract, deadlineMs: schemaDeadlineMs, ...stitching }
+  return { endpoints, contract, deadlineMs: scaled(schemaDeadlineMs), ...stitching }
 }
 
 function createEndpoints(options: GraphqlHandlerOptions, streams: StreamLimit): Readonly<Record<Endpoint, PlatformRequests>> {

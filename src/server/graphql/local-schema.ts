@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { getDirective, isAsyncIterable, isPromise, mapAsyncIterator, MapperKind, mapSchema } from '@graphql-tools/utils'
+import { getDirective, isAsyncIterable, isPromise, mapAsyncIterator } from '@graphql-tools/utils'
 import {
   defaultFieldResolver,
   type FieldDefinitionNode,
   getNamedType,
   getNullableType,
-  type GraphQLFieldConfig,
+  type GraphQLArgument,
+  type GraphQLField,
   type GraphQLFieldResolver,
-  GraphQLScalarType,
+  type GraphQLScalarType,
   type GraphQLSchema,
   isCompositeType,
+  isIntrospectionType,
   isListType,
+  isObjectType,
+  isScalarType,
   Kind,
   parse,
 } from 'graphql'
@@ -29,8 +33,15 @@ import { withinLimit } from './root-field-limit.ts'
 
 const contractDirectory = new URL('../../../schema/', import.meta.url)
 
-/** The contract as one document, from the files of `schema/`. The descriptions of the input have its limits. */
-export function readContract(directory: URL = contractDirectory): string {
+/** The contract as one document, from the files of `schema/`, which are read once. The descriptions of the input have its limits. */
+export function readContract(directory?: URL): string {
+  if (directory) return contractIn(directory)
+  ownContract ??= contractIn(contractDirectory)
+  return ownContract
+}
+
+let ownContract: string | undefined
+function contractIn(directory: URL): string {
   const files = readdirSync(directory)
     .filter((name) => name.endsWith('.graphql'))
     .sort()
@@ -70,55 +81,58 @@ export function createLocalSchema({ resolvers, typeDefs = readContract() }: Loca
   const schema = makeExecutableSchema<RequestContext>({
     typeDefs,
     noLocation: true,
+    // `npm run check` validates it.
+    assumeValid: true,
+    assumeValidSDL: true,
     resolvers: [...resolvers, { DateTime: dateTimeScalar }],
+    updateResolversInPlace: true,
     inheritResolversFromInterfaces: true,
   })
-  return mapSchema(schema, {
-    [MapperKind.ROOT_FIELD]: (field: GraphQLFieldConfig<unknown, RequestContext>, fieldName, typeName) =>
-      guard(field, { schema, name: `${typeName}.${fieldName}` }),
-    [MapperKind.OBJECT_FIELD]: withLimits,
-    [MapperKind.SCALAR_TYPE]: withContractDescription,
-  })
+  const roots = new Set(['Query', 'Mutation', 'Subscription'])
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isScalarType(type)) restoreDescription(type)
+    if (!isObjectType(type) || isIntrospectionType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      if (roots.has(type.name)) guard(field, { schema, name: `${type.name}.${field.name}` })
+      else addLimits(field)
+    }
+  }
+  return schema
 }
 
-/** A scalar of a feature replaces the contract's scalar and its description: this restores the description. */
-function withContractDescription(scalar: GraphQLScalarType): GraphQLScalarType {
-  const description = scalar.description ?? scalar.astNode?.description?.value
-  return description === undefined ? scalar : new GraphQLScalarType({ ...scalar.toConfig(), description })
+/** A scalar of a feature replaces the contract's scalar and its description. */
+function restoreDescription(scalar: GraphQLScalarType): void {
+  scalar.description ??= scalar.astNode?.description?.value
 }
 
-type FieldConfig = GraphQLFieldConfig<unknown, RequestContext>
+type Field = GraphQLField<unknown, RequestContext>
 
-function guard(field: FieldConfig, { schema, name }: { schema: GraphQLSchema; name: string }): FieldConfig {
+function guard(field: Field, { schema, name }: { schema: GraphQLSchema; name: string }): void {
   const isPublic = getDirective(schema, field, 'public')?.length === 1
   const auth = getDirective(schema, field, 'auth')?.[0]
   if (isPublic === (auth !== undefined)) throw new Error(`${name} must have exactly one of @auth and @public`)
   if (!field.resolve && !field.subscribe) throw new Error(`${name} has no resolver`)
-  const { resolve = defaultFieldResolver, subscribe, args = {} } = field
+  const { resolve = defaultFieldResolver, subscribe } = field
+  const args = byName(field.args)
   const least = auth ? roleOf(auth['role'], name) : null
   const guarded = (then: Resolve, waits: boolean): Resolve => afterChecks({ least, args, waits }, then)
-  return {
-    ...field,
-    resolve: guarded(subscribe ? resolve : async (...given) => inPieces(await resolve(...given)), subscribe === undefined),
-    ...(subscribe && { subscribe: guarded(async (...given) => inSlices(await subscribe(...given)), false) }),
-  }
+  field.resolve = guarded(subscribe ? resolve : async (...given) => inPieces(await resolve(...given)), subscribe === undefined)
+  if (subscribe) field.subscribe = guarded(async (...given) => inSlices(await subscribe(...given)), false)
 }
 
 /**
  * A field inside an answer. One that takes arguments, such as a list with `first` and `after`, has their limits. Who may use it is decided at the
  * root.
  */
-function withLimits(field: FieldConfig): FieldConfig {
-  const { resolve = defaultFieldResolver, args = {} } = field
-  if (Object.keys(args).length > 0) return { ...field, resolve: afterChecks({ least: null, args, waits: false }, resolve) }
-  if (!isListOfObjects(field)) return field
-  return {
-    ...field,
+function addLimits(field: Field): void {
+  const { resolve = defaultFieldResolver, args } = field
+  if (args.length > 0) field.resolve = afterChecks({ least: null, args: byName(args), waits: false }, resolve)
+  else if (isListOfObjects(field)) {
     // oxlint-disable-next-line max-params -- the signature is graphql's
-    resolve: (source, given, context, info) => {
+    field.resolve = (source, given, context, info) => {
       const entries: unknown = resolve(source, given, context, info)
       return isPromise(entries) ? entries.then(inPieces) : inPieces(entries)
-    },
+    }
   }
 }
 
@@ -127,7 +141,11 @@ type Resolve = GraphQLFieldResolver<unknown, RequestContext, Readonly<Record<str
 /** As many entries of a list are completed in one piece. */
 const entriesAtOnce = 20
 
-function isListOfObjects({ type }: FieldConfig): boolean {
+function byName(args: readonly GraphQLArgument[]): Checks['args'] {
+  return Object.fromEntries(args.map((argument) => [argument.name, argument]))
+}
+
+function isListOfObjects({ type }: Field): boolean {
   return isListType(getNullableType(type)) && isCompositeType(getNamedType(type))
 }
 
@@ -151,7 +169,7 @@ function inSlices(events: unknown): unknown {
 }
 
 /** `waits`: a root field, of which only few of a request run at once. */
-type Checks = { readonly least: ApplicationRole | null; readonly args: NonNullable<FieldConfig['args']>; readonly waits: boolean }
+type Checks = { readonly least: ApplicationRole | null; readonly args: Readonly<Record<string, GraphQLArgument>>; readonly waits: boolean }
 
 /** The role comes first: a stranger learns nothing about the input. */
 function afterChecks({ least, args, waits }: Checks, resolve: Resolve): Resolve {

@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Dispatcher, errors, Pool } from 'undici'
@@ -52,11 +53,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const {
     connections = 256,
     maxInFlight = 10_000,
-    stallMs = 30_000,
+    stallMs = scaled(30_000),
     calls = null,
     breaker = new CircuitBreaker({ party: 'platform', who: 'The platform', workspaceId: null }),
   } = options
-  const common = { headersTimeout: stallMs, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } }
+  const common = { headersTimeout: stallMs, keepAliveTimeout: 30_000, connect: { timeout: scaled(5_000) } }
   const pool = new Pool(options.url, { ...common, connections, bodyTimeout: stallMs })
   const streams = new Pool(options.url, { ...common, bodyTimeout: 0 })
   // uploads.ts sets a deadline for each piece; undici's timeout would count from the first.

@@ -16,9 +16,15 @@ type LimitFigures = { displaced: number; refused: number }
 
 /** At most half of the files that the process may have open: the rest is for other clients, the store and the platform. */
 export function affordable(most: number): number {
-  const { userLimits } = reportSchema.parse(process.report.getReport())
-  const openFiles = Number(userLimits?.open_files.soft ?? Number.NaN)
+  openFiles ??= readOpenFiles()
   return Number.isInteger(openFiles) ? Math.min(most, Math.max(1, Math.floor(openFiles / 2))) : most
+}
+
+/** A report of the process takes milliseconds, and its limit does not change. NaN: it has none. */
+let openFiles: number | undefined
+function readOpenFiles(): number {
+  const { userLimits } = reportSchema.parse(process.report.getReport())
+  return Number(userLimits?.open_files.soft ?? Number.NaN)
 }
 
 /** Windows has no such limit. */

@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../../kernel/errors.ts'
@@ -182,7 +183,7 @@ function unreadWatchOf({ log, principals, unread = defaultUnreadLimits }: HttpSe
 function serve(request: IncomingMessage, response: TimedResponse, serving: Serving): void {
   if (request.socket.destroyed) return
   const { options, host, handlerOf, connections } = serving
-  const ctx = new HttpContext(request, response, { host, deadlineMs: options.deadlineMs ?? 30_000 })
+  const ctx = new HttpContext(request, response, { host, deadlineMs: scaled(options.deadlineMs ?? 30_000) })
   const entry = handlerOf(ctx.path)
   ctx.route = entry.path
   const { handler } = entry

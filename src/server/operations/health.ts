@@ -1,3 +1,4 @@
+import { scaled } from '../../kernel/deadlines.ts'
 import { isoMoment, systemClock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -113,7 +114,7 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
     },
     async run() {
       const now = performance.now()
-      if (runningSince !== null) return now - runningSince < checkDeadlineMs ? undefined : record(silent, runningSince)
+      if (runningSince !== null) return now - runningSince < scaled(checkDeadlineMs) ? undefined : record(silent, runningSince)
       runningSince = now
       checking = new AbortController()
       const settled = (async () => check(checking.signal))().then(resultOf, failureOf)
@@ -124,7 +125,7 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
         checking.abort()
         late.resolve(silent)
       }
-      const timer = setTimeout(() => setImmediate(endLate), checkDeadlineMs).unref()
+      const timer = setTimeout(() => setImmediate(endLate), scaled(checkDeadlineMs)).unref()
       record(await Promise.race([settled, late.promise]), now)
       clearTimeout(timer)
     },

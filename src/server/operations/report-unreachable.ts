@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../kernel/deadlines.ts'
 import type { Log } from '../../kernel/log.ts'
 import { loggedReason } from '../../kernel/logged-error.ts'
 
@@ -15,7 +16,7 @@ export async function reportUnreachable(
   check: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<AsyncDisposable> {
   const ending = new AbortController()
-  const checked = check(AbortSignal.any([ending.signal, AbortSignal.timeout(deadlineMs)])).catch((error: unknown) => {
+  const checked = check(AbortSignal.any([ending.signal, deadlineSignal(deadlineMs)])).catch((error: unknown) => {
     if (!ending.signal.aborted) log.warn({ address, reason: loggedReason(error) }, 'platform.unreachable')
   })
   const patience = Promise.withResolvers<void>()

@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import { z } from 'zod'
 import type { Actor } from '../../../access/actor.ts'
 import { AppError } from '../../../kernel/errors.ts'
@@ -63,7 +64,7 @@ type Subject = { readonly call: LookedUpCall; readonly leadId: string }
 
 async function askModel(ports: EnrichPorts, { principal, accessToken }: Actor, { call, leadId }: Subject): Promise<Answer> {
   const { workspaceId } = principal
-  const signal = AbortSignal.timeout(budgetMs)
+  const signal = deadlineSignal(budgetMs)
   const [model, activity] = await Promise.all([
     ports.languageModelOf(workspaceId),
     ports.leadActivity.read(asPerson(workspaceId, accessToken), leadId, signal),

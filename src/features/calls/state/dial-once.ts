@@ -1,3 +1,4 @@
+import { scaled } from '../../../kernel/deadlines.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
@@ -51,7 +52,7 @@ export async function dialOnce(
   if (idempotencyKey === null) return make()
   const key = { member, idempotencyKey }
   const startedAt = performance.now()
-  while (performance.now() - startedAt < dialMs) {
+  while (performance.now() - startedAt < scaled(dialMs)) {
     if (await dialAttempts.writeNew(ports, key, { value: dialling })) return makeFirst(ports, key, make)
     const attempt = await dialAttempts.read(ports, key)
     if (attempt?.stage === 'MADE') return attempt.dialled

@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { CallbackTask } from '../../../ports/callback-tasks.ts'
@@ -54,7 +55,7 @@ async function readTasks(ports: RefreshTasksPorts, { principal, accessToken }: A
   if (missing.length === 0) return { tasks, asked: new Set(ids) }
   // What is written of calls goes first: without this answer, the entries stay as they are stored.
   const service = asService(workspaceId, 'RETRIES')
-  const others = await callbackTasks.byIds(service, missing, AbortSignal.timeout(servicePatienceMs)).catch(note)
+  const others = await callbackTasks.byIds(service, missing, deadlineSignal(servicePatienceMs)).catch(note)
   return others === null ? { tasks, asked: new Set(tasks.keys()) } : { tasks: new Map([...tasks, ...others]), asked: new Set(ids) }
 }
 

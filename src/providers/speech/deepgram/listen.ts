@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../../kernel/errors.ts'
 import { httpRequest, type HttpAnswer } from '../../../kernel/http-client.ts'
@@ -16,7 +17,7 @@ const maxAnswerBytes = 128 * 1024 * 1024
 
 /** The provider refuses a request with a summary for some languages; it is then repeated without one. */
 export async function listen(asked: Asked): Promise<Transcript> {
-  const signal = AbortSignal.any([asked.request.signal, AbortSignal.timeout(speechDeadlineMs)])
+  const signal = AbortSignal.any([asked.request.signal, deadlineSignal(speechDeadlineMs)])
   const first = await ask(asked, { withSummary: true, signal })
   const withSummary = !isAboutSummary(first)
   const answer = withSummary ? first : await ask(asked, { withSummary, signal })

@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import { z } from 'zod'
 import type { OutboundTelephony } from '../../../ports/outbound-telephony.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
@@ -42,7 +43,7 @@ export function endedCallMethod(
       url: `${settings.url}/v1/Accounts/${account}/Calls/${encodeURIComponent(callId)}.json?details=true`,
       method: 'GET',
       headers: { authorization: basicOf(settings) },
-      signal: AbortSignal.timeout(deadlineMs),
+      signal: deadlineSignal(deadlineMs),
       dispatcher,
     })
     if (received.status === 404 && !isException(received))

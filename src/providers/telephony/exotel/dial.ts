@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import { z } from 'zod'
 import { maxOutboundCallMs, type OutboundDial, type OutboundTelephony } from '../../../ports/outbound-telephony.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
@@ -20,7 +21,7 @@ export function dialMethod(settings: ExotelSettings, { deadlineMs, dispatcher }:
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basicOf(settings) },
       body: formOf(settings, request).toString(),
-      signal: AbortSignal.timeout(deadlineMs),
+      signal: deadlineSignal(deadlineMs),
       dispatcher,
     })
     const { Call: call } = successOf(received, answerSchema)

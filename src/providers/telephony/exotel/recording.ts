@@ -1,3 +1,4 @@
+import { scaled } from '../../../kernel/deadlines.ts'
 import { request } from 'undici'
 import type { OutboundTelephony } from '../../../ports/outbound-telephony.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
@@ -16,7 +17,7 @@ export function recordingMethod(settings: ExotelSettings, { deadlineMs, dispatch
   return async ({ url, range, signal }) => {
     if (!mayHaveCredentials(url, settings)) throw invalidInput('url', "is none of the outbound provider's addresses")
     const firstByte = new AbortController()
-    const timer = setTimeout(() => firstByte.abort(new AppError('DEADLINE_PASSED', { detail: `${who} took too long` })), deadlineMs)
+    const timer = setTimeout(() => firstByte.abort(new AppError('DEADLINE_PASSED', { detail: `${who} took too long` })), scaled(deadlineMs))
     const either = signal ? AbortSignal.any([firstByte.signal, signal]) : firstByte.signal
     try {
       const headers = { authorization: basicOf(settings), ...(range === undefined ? {} : { range }) }

@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import { telephonyDeadlineMs } from '../../../ports/telephony.ts'
 import { transportError } from '../../../kernel/http-client.ts'
 import { who } from './answers.ts'
@@ -7,7 +8,7 @@ export type Within = <T>(step: (signal: AbortSignal) => Promise<T>) => Promise<T
 
 export function createWithin(deadlineMs = telephonyDeadlineMs): Within {
   return async (step) => {
-    const signal = AbortSignal.timeout(deadlineMs)
+    const signal = deadlineSignal(deadlineMs)
     try {
       return await step(signal)
     } catch (error) {

@@ -21,14 +21,13 @@ import { platformExtensions } from './extensions.ts'
 import { linkResolver, linkSdl, usableLink } from './link-resolvers.ts'
 import { metadataTransforms } from './metadata-subschema.ts'
 import type { ObjectNames } from './object-names.ts'
+import type { PlatformContext } from './platform-context.ts'
 import { recordLinks } from './record-links.ts'
 
 export type StitchingParts = {
   readonly introspections: Readonly<Record<Endpoint, IntrospectionQuery>>
   readonly contract: string
   readonly objects: ObjectNames
-  readonly executors: Readonly<Record<Endpoint, Executor>>
-  readonly localExecutor: Executor
 }
 
 /** `hidden` are root fields of the platform that ours replace, `renamed` types of ours that got the prefix `Sidecar`. */
@@ -37,10 +36,11 @@ export type StitchedSchema = { readonly schema: GraphQLSchema; readonly renamed:
 /**
  * Stitches the workspace's records, the platform's metadata endpoint and our schema. Our root fields are reserved and win. The types and root
  * fields of the records keep their names; see metadata-subschema.ts for the metadata endpoint. The schemas are made for each call, because
- * stitching changes its input. The result holds no token.
+ * stitching changes its input. The result holds no token and no connection:
+ * the context of an operation names who runs its parts.
  */
 export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
-  const { introspections, contract, objects, executors } = parts
+  const { introspections, contract, objects } = parts
   // Without our scalars' rules: the local part of an operation checks them, and the values of a scalar that both have pass unchanged.
   const ours = makeExecutableSchema({ typeDefs: contract })
   const records = buildClientSchema(introspections.records, { assumeValid: true })
@@ -59,7 +59,7 @@ export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
   }
   const localSubschema: SubschemaConfig = {
     schema: ours,
-    executor: parts.localExecutor,
+    executor: executors.local,
     // Not batched: a null that one of our fields lets rise to the root must not remove the errors of other fields.
     transforms: renamed.length === 0 ? [] : [new RenameTypes(nameOf)],
   }
@@ -80,6 +80,18 @@ export function buildStitchedSchema(parts: StitchingParts): StitchedSchema {
     assumeValid: true,
   })
   return { schema, renamed, hidden }
+}
+
+/** Each operation brings who runs its parts. */
+const executors: Readonly<Record<keyof PlatformContext['executors'], Executor<PlatformContext>>> = {
+  records: (request) => executorsOf(request.context).records(request),
+  metadata: (request) => executorsOf(request.context).metadata(request),
+  local: (request) => executorsOf(request.context).local(request),
+}
+
+function executorsOf(context: PlatformContext | undefined): PlatformContext['executors'] {
+  if (!context) throw new TypeError('A part of a stitched operation needs the context of its request')
+  return context.executors
 }
 
 const rootTypes = [

@@ -1,5 +1,6 @@
-import type { ExecutionRequest } from '@graphql-tools/utils'
+import type { ExecutionRequest, Executor } from '@graphql-tools/utils'
 import type { GraphQLError } from 'graphql'
+import type { Endpoint } from '../root-selections.ts'
 import type { RequestSpan } from './request-spans.ts'
 import type { TransportReason } from './transport-errors.ts'
 
@@ -8,6 +9,8 @@ export type PlatformContext = {
   readonly accessToken: string
   readonly requestId: string
   readonly signal: AbortSignal
+  /** Who runs the parts of the operation: the schema itself has nobody, so that all services of a thread can share it. */
+  readonly executors: Readonly<Record<Endpoint, Executor<PlatformContext>>> & { readonly local: Executor<PlatformContext> }
   /** Errors of the platform without a path. They concern the whole request and are shown once. */
   readonly wholeErrors: Map<string, GraphQLError>
   /** Why answers of the platform were not usable, for the log. */

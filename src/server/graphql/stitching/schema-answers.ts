@@ -34,6 +34,8 @@ export function createSchemaAnswers() {
   }
 }
 
+export type SchemaAnswers = ReturnType<typeof createSchemaAnswers>
+
 /** Whether it is a query of which every root field is of the schema. A fragment at the root may bring others. */
 export function asksOnlyForSchema({ operation, selectionSet }: OperationDefinitionNode): boolean {
   return (

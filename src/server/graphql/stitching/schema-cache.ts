@@ -1,3 +1,4 @@
+import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import type { Executor } from '@graphql-tools/utils'
 import type { GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
@@ -14,10 +15,10 @@ import { createSchemaFiles, hashOfTexts, type SchemaFiles, type SchemaTexts } fr
 
 export type SchemaCacheOptions = {
   readonly settings: WorkerSettings
-  readonly executors: Readonly<Record<Endpoint, Executor<PlatformContext>>>
+  /** Of one contract; perhaps shared by several services of the thread. */
+  readonly built: BuiltSchemas
   /** They read schemas: their answers have at most `maxIntrospectionBytes`. */
   readonly introspectors: Readonly<Record<Endpoint, Executor<PlatformContext>>>
-  readonly localExecutor: Executor
   /** An operation takes the workspace's schema. `isCached`: it need not wait for it. */
   readonly onTaken: (isCached: boolean) => void
   readonly onBuilt: (workspaceId: string, figures: BuildFigures) => void
@@ -45,7 +46,7 @@ export type SchemaCache = {
 /** A workspace's last reading. The schema itself is stored by its hash and names, because workspaces with the same ones share it. */
 type Reading = { readonly hash: string; readonly at: number; readonly request: Pick<SchemaRequest, 'workspaceId' | 'objects'> }
 type Caches = {
-  readonly schemas: LRUCache<string, StitchedSchema>
+  readonly schemas: BuiltSchemas
   readonly readings: LRUCache<string, Reading>
   /** Also of schemas that are not in memory. Null: none. */
   readonly files: SchemaFiles | null
@@ -65,7 +66,7 @@ const unusedMs = 15 * 60_000
 /** Reads one schema at a time per workspace and replaces it as a whole: running operations go on with the one they began with. */
 export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
   const { settings } = options
-  const caches = createCaches(settings)
+  const caches = createCaches(options)
   const underWay = new Map<string, Promise<StitchedSchema>>()
   const recalls = createRecalls(options, caches)
   const failures = createFailures(settings.rereadMs)
@@ -105,7 +106,7 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
       }
       if (performance.now() - reading.at > settings.refreshMs && !underWay.has(keyOf(request)) && !failures.hasRecent(request)) {
         // In the background, with this actor's token.
-        readOnce({ ...request, platform: { ...request.platform, signal: AbortSignal.timeout(settings.deadlineMs) } }).catch(() => {})
+        readOnce({ ...request, platform: { ...request.platform, signal: deadlineSignal(settings.deadlineMs) } }).catch(() => {})
       }
       return built.schema
     },
@@ -129,11 +130,16 @@ export function createSchemaCache(options: SchemaCacheOptions): SchemaCache {
   }
 }
 
-function createCaches({ maxSchemas, directory }: WorkerSettings): Caches {
+/** The stitched schemas in memory, by what they were built from. The least recently used one of more than `maxSchemas` is dropped. */
+export type BuiltSchemas = LRUCache<string, StitchedSchema>
+
+export function createBuiltSchemas(maxSchemas: number): BuiltSchemas {
+  return new LRUCache({ max: maxSchemas, maxSize: maxBytes(maxSchemas), ttl: unusedMs, ttlAutopurge: true, updateAgeOnGet: true })
+}
+
+function createCaches({ built, settings: { directory } }: SchemaCacheOptions): Caches {
   const files = directory === null ? null : createSchemaFiles(directory)
-  const dropped = { ttl: unusedMs, ttlAutopurge: true, updateAgeOnGet: true }
-  const bounds = { max: maxSchemas, maxSize: maxBytes(maxSchemas) }
-  return { schemas: new LRUCache({ ...bounds, ...dropped }), readings: new LRUCache(atMost(10_000)), files }
+  return { schemas: built, readings: new LRUCache(atMost(10_000)), files }
 }
 
 function remember({ workspaceId, objects }: SchemaRequest, { hash, texts }: Read, { readings, files }: Caches): void {
@@ -249,9 +255,9 @@ type Given = Pick<BuildFigures, 'readMs' | 'source'> & {
 type For = { readonly request: SchemaRequest; readonly options: SchemaCacheOptions; readonly schemas: Caches['schemas'] }
 
 function build({ introspections, hash, bytes, readMs, source }: Given, { request, options, schemas }: For): StitchedSchema {
-  const { settings, executors, localExecutor } = options
+  const { settings } = options
   const startedAt = performance.now()
-  const built = buildStitchedSchema({ introspections, contract: settings.contract, objects: request.objects, executors, localExecutor })
+  const built = buildStitchedSchema({ introspections, contract: settings.contract, objects: request.objects })
   schemas.set(schemaKey(hash, request), built, { size: bytes })
   options.onBuilt(request.workspaceId, {
     source,

@@ -1,4 +1,3 @@
-import type { Worker } from 'node:worker_threads'
 import type { Log } from '../../../kernel/log.ts'
 import { startThread } from '../../../kernel/start-thread.ts'
 import type { FromWorker, ToWorker, WorkerSettings } from './messages.ts'
@@ -12,6 +11,15 @@ export type SchemaWorker = {
   stop(): Promise<void>
 }
 
+/** A thread that runs. */
+export type SchemaThread = { post(message: ToWorker): void; end(): Promise<unknown> }
+export type ThreadListeners = {
+  readonly onMessages: (messages: readonly FromWorker[]) => void
+  readonly onError: (error: unknown) => void
+  readonly onExit: () => void
+}
+export type StartSchemaThread = (settings: WorkerSettings, listeners: ThreadListeners) => SchemaThread
+
 const workerMemoryMb = 2_048
 const idleAfterMs = 15 * 60_000
 
@@ -20,27 +28,29 @@ export function createSchemaWorker({
   log,
   onMessage,
   onExit,
+  startSchemaThread = startOwnThread,
 }: {
   readonly settings: WorkerSettings
   readonly log: Log
   readonly onMessage: (message: FromWorker) => void
   /** The thread has ended: its operations get no answer. */
   readonly onExit: () => void
+  /** Default: a thread of its own. */
+  readonly startSchemaThread?: StartSchemaThread | undefined
 }): SchemaWorker {
-  let worker: Worker | null = null
+  let worker: SchemaThread | null = null
   let idle: NodeJS.Timeout | null = null
 
-  const start = (): Worker => {
-    const thread = startThread(new URL('worker.ts', import.meta.url), { data: settings, memoryMb: workerMemoryMb })
-    thread.on('message', (messages: readonly FromWorker[]) => {
-      for (const message of messages) onMessage(message)
-    })
-    thread.on('error', (error) => log.error({ err: error }, 'stitching.worker-failed'))
-    thread.on('exit', () => {
-      // One that has ended because it was idle had no operations; those that run now have another one.
-      if (worker !== thread) return
-      worker = null
-      onExit()
+  const start = (): SchemaThread => {
+    const thread = startSchemaThread(settings, {
+      onMessages: (messages) => messages.forEach(onMessage),
+      onError: (error) => log.error({ err: error }, 'stitching.worker-failed'),
+      onExit() {
+        // One that has ended because it was idle had no operations; those that run now have another one.
+        if (worker !== thread) return
+        worker = null
+        onExit()
+      },
     })
     return thread
   }
@@ -55,20 +65,26 @@ export function createSchemaWorker({
         stayAwake()
         worker ??= start()
       }
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker?.postMessage(message)
+      worker?.post(message)
     },
     stopWhenIdle() {
       idle ??= setTimeout(() => {
         const thread = worker
         // What comes while it ends is for a new one.
         worker = null
-        void thread?.terminate()
+        void thread?.end()
       }, idleAfterMs).unref()
     },
     async stop() {
       stayAwake()
-      await worker?.terminate()
+      await worker?.end()
     },
   }
+}
+
+function startOwnThread(settings: WorkerSettings, { onMessages, onError, onExit }: ThreadListeners): SchemaThread {
+  const thread = startThread(new URL('worker.ts', import.meta.url), { data: settings, memoryMb: workerMemoryMb })
+  thread.on('message', onMessages).on('error', onError).on('exit', onExit)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  return { post: (message) => thread.postMessage(message), end: () => thread.terminate() }
 }

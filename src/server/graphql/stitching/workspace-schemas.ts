@@ -19,7 +19,7 @@ import {
   type StitchedRequest,
 } from './running-operations.ts'
 import { createPlatformSpans } from './platform-spans.ts'
-import { createSchemaWorker } from './schema-worker.ts'
+import { createSchemaWorker, type StartSchemaThread } from './schema-worker.ts'
 import { createWorkerLoad, overloaded } from './worker-load.ts'
 
 /** Runs operations on the stitched schemas of the workspaces, in a thread of their own. */
@@ -47,6 +47,7 @@ export function createWorkspaceSchemas({
   log,
   use,
   overloadDelayMs,
+  startSchemaThread,
 }: {
   /** Counts operations whose schema was cached. */
   readonly use: CacheUse
@@ -55,6 +56,7 @@ export function createWorkspaceSchemas({
   readonly log: Log
   /** Operations are refused if the thread's event loop is later than this. 0: never. */
   readonly overloadDelayMs: number
+  readonly startSchemaThread?: StartSchemaThread | undefined
 }): WorkspaceSchemas {
   const built = new LRUCache<string, BuildFigures>({ max: 1_000 })
   const localPart = createLocalPart(local)
@@ -93,7 +95,7 @@ export function createWorkspaceSchemas({
     operations.failAll()
     spans.endAll()
   }
-  const worker = createSchemaWorker({ settings, log, onMessage: receive, onExit })
+  const worker = createSchemaWorker({ settings, log, onMessage: receive, onExit, startSchemaThread })
 
   return {
     run: (operation, request) => runWhole(operation, request, operations),
