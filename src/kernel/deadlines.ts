@@ -1,8 +1,8 @@
 let factor = 1
 
 /**
- * How many times longer than usual this process waits for other parties: for their answers, for their silence to count, for a lease. Waits keep
- * their order, because all grow alike. For a slow network or machine, and for tests, whose machine may be busy.
+ * How many times longer than usual this process waits for other parties: for their answers, for their silence to count, for a lease. Only for
+ * tests, whose machine may be busy: what expires by itself (leases, locks, permissions to repeat) does not grow, and must outlive these waits.
  */
 export function scaleDeadlines(times: number): void {
   factor = times

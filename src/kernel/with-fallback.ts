@@ -1,4 +1,5 @@
 import { scaled } from './deadlines.ts'
+
 /**
  * Runs an optional step. Returns `otherwise` if the step fails or takes longer than `patienceMs`. After such a failure it does not try
  * again for `pauseMs`, so that a dependency that hangs delays only one caller and not each of them.

@@ -21,6 +21,10 @@ export function loadEnvironment(): NodeJS.ProcessEnv {
 export function readSettings(environment: NodeJS.ProcessEnv, further: readonly NodeJS.ProcessEnv[] = [], role: Role = 'all'): Settings {
   const [own, ...others] = [environment, ...further].map(readEnvironment)
   if (!own) throw new SettingsError(['the environment is missing'])
+  if (own.NODE_ENV === 'production' && own.DEADLINE_FACTOR !== 1)
+    throw new SettingsError([
+      'DEADLINE_FACTOR: is refused under NODE_ENV=production, because locks and leases would end before these waits',
+    ])
   return toSettings(own, [own, ...others].flatMap(toSeed), role)
 }
 

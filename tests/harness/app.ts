@@ -33,8 +33,6 @@ export type TestAppOptions = {
   readonly receivesWebhooks?: boolean
   /** Further plugins of the Yoga server. */
   readonly yogaPlugins?: readonly GatewayPlugin[]
-  /** Whether it has a schema thread of its own, for tests about the thread and what it builds. Default: the one that all apps of the process share. */
-  readonly hasOwnSchemaThread?: boolean
   /** Instead of those of the registry. */
   readonly telephonyProviders?: readonly RegisteredProvider[]
 }
@@ -92,7 +90,6 @@ export async function createTestApp({
   receivesWebhooks = false,
   yogaPlugins,
   telephonyProviders,
-  hasOwnSchemaThread = false,
 }: TestAppOptions = {}): Promise<TestApp> {
   await using starting = new AsyncDisposableStack()
   const { path: dataDir } = starting.use(await createTempDir())
@@ -110,7 +107,7 @@ export async function createTestApp({
   const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
   const overrides = {
-    ...(!hasOwnSchemaThread && { startSchemaThread: startInSharedThread }),
+    startSchemaThread: startInSharedThread,
     ...(clock && { clock }),
     ...(resolveHost && { resolveHost }),
     ...(yogaPlugins && { yogaPlugins }),

@@ -216,6 +216,12 @@ describe('settings', () => {
     expect(() => standInsOf({ HOST: '0.0.0.0' })).toThrow(/HOST: .* loopback only, not on 0\.0\.0\.0/)
   })
 
+  it('have the usual deadlines in production, because locks and leases do not grow with them', () => {
+    expect(readSettings({ ...platform, DEADLINE_FACTOR: '10' }).deadlineFactor).toBe(10)
+    expect(errorsOf({ ...platform, DEADLINE_FACTOR: '10', NODE_ENV: 'production' })).toContain('- DEADLINE_FACTOR: is refused')
+    expect(readSettings({ ...platform, DEADLINE_FACTOR: '1', NODE_ENV: 'production' }).deadlineFactor).toBe(1)
+  })
+
   it('choose the stand-ins beside a real platform', () => {
     expect(standInsOf({ ...platform, SANDBOX: 'telephony, models,speech' })).toEqual(['telephony', 'models', 'speech'])
     expect(standInsOf({ ...platform, SANDBOX: 'models', HOST: '0.0.0.0' })).toEqual(['models'])

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRetentionMs } from '../../ports/dead-letters.ts'
 import { type Outbox, outboxBound } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { startThread } from '../../kernel/start-thread.ts'
 import { createOutboxCleanup } from './outbox-cleanup.ts'
 import { idRetentionMs, outboxFull } from './outbox-limits.ts'
 import type { OutboxReply, OutboxRequest, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
@@ -63,15 +63,10 @@ function deadLettersIn({ deadLetters = [] }: OutboxReply): readonly DeadLetter[]
   return deadLetters.map((deadLetter) => deadLetterSchema.parse(JSON.parse(deadLetter)))
 }
 
-/** A group has at most 500 events of at most 1 MB. */
-const workerMemoryMb = 1_024
-
 type Waiting = PromiseWithResolvers<OutboxReply>
 
 function startWorker(workerData: OutboxWorkerData) {
-  const worker = startThread(new URL('./outbox-worker.ts', import.meta.url), { data: workerData, memoryMb: workerMemoryMb })
-  // What is about to be written keeps the process alive.
-  worker.ref()
+  const worker = new Worker(new URL('./outbox-worker.ts', import.meta.url), { workerData, name: 'outbox' })
   const waiting = new Map<number, Waiting>()
   const ended = Promise.withResolvers<void>()
   let calls = 0

@@ -25,27 +25,29 @@ export type BoundRow = Row & {
   readonly needsToken: boolean
 }
 
-/** Checks every row against the schema. Throws one error that names all faults of the table. */
+/** Checks every row against the schema, and its document. Throws one error that names all faults of the table. */
 export function bindTable(rows: readonly Row[], schema: GraphQLSchema): readonly BoundRow[] {
-  const attempts = rows
-    .map((row) => ({ row, ...bindRow(row, schema) }))
-    .map((attempt) => ({ ...attempt, faults: faultsOf(attempt, schema) }))
+  return bindAll(rows, schema, (document) => validate(schema, document).map(({ message }) => message))
+}
+
+/** The same for the table of this service, whose documents the tests validate: a start need not do it again. */
+export function bindCheckedTable(rows: readonly Row[], schema: GraphQLSchema): readonly BoundRow[] {
+  return bindAll(rows, schema, () => [])
+}
+
+type FaultsOf = (document: DocumentNode) => readonly string[]
+
+function bindAll(rows: readonly Row[], schema: GraphQLSchema, faultsOf: FaultsOf): readonly BoundRow[] {
+  const attempts = rows.map((row) => ({ row, ...bindRow(row, schema) }))
   const faults = [
-    ...attempts.flatMap(({ row, faults: own }) => own.map((fault) => `${row.method} ${row.path}: ${fault}`)),
+    ...attempts.flatMap(({ row, faults: own, result }) =>
+      [...own, ...(result ? faultsOf(result.document) : [])].map((fault) => `${row.method} ${row.path}: ${fault}`),
+    ),
     ...repeatedPaths(rows),
     ...repeatedNames(rows),
   ]
   if (faults.length > 0) throw new Error(`The REST table is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
   return attempts.flatMap(({ result }) => result ?? [])
-}
-
-/** The same for the table of this service, which the tests check: a start need not validate all of its documents again. */
-export function bindCheckedTable(rows: readonly Row[], schema: GraphQLSchema): readonly BoundRow[] {
-  return rows.flatMap((row) => bindRow(row, schema).result ?? [])
-}
-
-function faultsOf({ faults, result }: Attempt, schema: GraphQLSchema): readonly string[] {
-  return result ? validate(schema, result.document).map(({ message }) => message) : faults
 }
 
 type Attempt = { readonly faults: readonly string[]; readonly result?: BoundRow }

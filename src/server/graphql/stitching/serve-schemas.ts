@@ -92,6 +92,7 @@ export class SchemaServer implements Disposable {
   /** Aborts what runs. */
   [Symbol.dispose](): void {
     clearInterval(this.reporting)
+    this.loop[Symbol.dispose]()
     for (const controller of this.controllers.values()) controller.abort()
   }
 
