@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type FileReport, lineOf, readRunReport, type RunReport, sumOf } from './harness/run-report.ts'
+import { type FileReport, lineOf, readRunReport, type RunReport, storeRunReport, sumOf } from './harness/run-report.ts'
 
 /** What failed in more files than this is no matter of luck. */
 const mostFiles = 5
@@ -56,6 +56,8 @@ async function main(): Promise<void> {
   if (!first) throw new Error('The last run of the tests did not come to its end, so no file can be run again')
   const { run, flaky, refusal } = await secondLook(first, runFile)
   if (refusal !== null) console.log(`No second look: ${refusal}`)
+  // The reports of single files took the place of the run's.
+  storeRunReport(run)
   for (const line of flaky) console.log(line)
   const counts = sumOf(run.files, run.unhandled)
   console.log(lineOf(counts))

@@ -41,6 +41,7 @@ const steps: readonly Step[] = [
   script('access', 'access of root fields'),
   script('bill-of-materials', 'bill of materials (CycloneDX)'),
   script('code-rules', 'code rules'),
+  script('test-costs', 'what the test files cost'),
 ]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -45,7 +45,6 @@ describe.skipIf(chromium === null)('a picture of', () => {
     expect(documented).toContain(await take(opened, 'desk'))
 
     await using wallboard = await stage.open({ path: '/supervisor', as: 'manager' })
-    await wallboard.page.getByRole('button', { name: 'Later' }).click()
     telephony.ring({ from: '+919876543210' })
     await wallboard.page.getByRole('region', { name: 'Ringing now' }).getByRole('listitem').waitFor()
     await wallboard.page.getByRole('row').filter({ hasText: 'Farah Khan' }).getByText('Lunch').waitFor()

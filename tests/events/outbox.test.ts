@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate } from 'node:timers/promises'
@@ -48,6 +49,20 @@ describe('the file of the outbox', () => {
     const opened = opening.move()
     return { clock, outbox, database, [Symbol.asyncDispose]: () => opened.disposeAsync() }
   }
+
+  test('that is damaged fails its own outbox alone: another one of the process goes on', async () => {
+    await using dir = await createTempDir()
+    await writeFile(join(dir.path, 'outbox.sqlite'), 'this is no database, it is a text of more than a hundred bytes: '.repeat(4))
+    const damaged = createSqliteOutbox({ dataDir: dir.path, clock: systemClock })
+    await expect(damaged.depth()).rejects.toMatchObject({
+      reason: 'STORE_UNAVAILABLE',
+      cause: { message: 'the outbox cannot be opened: file is not a database' },
+    })
+    await using file = await openFile()
+    expect(await file.outbox.add(event('1'))).toBe(true)
+    await expect(damaged.add(event('1'))).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
+    await damaged.close()
+  })
 
   test('is full when its oldest event has the highest age, not before', async () => {
     await using file = await openFile()

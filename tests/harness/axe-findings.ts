@@ -6,7 +6,7 @@ const axeSchema = z.array(z.object({ id: z.string(), impact: z.string().nullish(
 
 /** What axe finds on the page; of the smallest impact too. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe.source};0`)
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe.source};0`)
   const found = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`,
   )

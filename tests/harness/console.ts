@@ -4,6 +4,7 @@ import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { axeFindings } from './axe-findings.ts'
 import { type Browser, startBrowser, type WatchedPage } from './browser.ts'
+import { consoleSignIn } from './tokens-without-session.ts'
 import { createRunningClock, type TestClock } from './clock.ts'
 
 /** The service with its stand-ins, and a browser: for the tests of one file. */
@@ -17,7 +18,7 @@ export type ConsoleStage = AsyncDisposable & {
 export type ConsoleOptions = BrowserContextOptions & {
   /** Below `/console`. */
   readonly path?: string
-  /** Signs this member in, once the page is open: `agent1`, `manager`. */
+  /** The browser has a sign-in of this member, with which the page goes on: `agent1`, `manager`. A form is filled in by `signIn`. */
   readonly as?: string
   /** The page's time is moved by the test: `page.clock`. */
   readonly hasClock?: boolean
@@ -51,15 +52,23 @@ export async function openConsoleStage(binary: string, { startsAt, ...options }:
       const watched = await browser.open({ viewport: { width: 1280, height: 800 }, permissions: ['microphone'], ...context })
       const opened = consolePage(watched)
       if (hasClock || startsAt !== undefined) await watched.page.clock.install({ time: clock.now() })
+      await using signedIn = as === undefined ? null : await storeSignIn(app, watched.page, as)
       await watched.page.goto(`${app.url}/console${path}`)
-      if (as !== undefined) {
-        await opened.signIn(as)
-        await watched.page.locator('#content h1').waitFor()
-      }
+      if (signedIn) await watched.page.locator('#content h1').waitFor()
       return opened
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+/** Until it is disposed of, each page that this page loads finds the sign-in. */
+async function storeSignIn(app: TestApp, page: Page, name: string): Promise<AsyncDisposable> {
+  const { saved, cookie } = await consoleSignIn({ url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }, `${name}@demo.example`)
+  const [cookieName = '', value = ''] = cookie.split('=')
+  const { hostname } = new URL(app.url)
+  const scope = { domain: hostname, path: '/console/session', httpOnly: true, sameSite: 'Strict' } as const
+  await page.context().addCookies([{ name: cookieName, value, ...scope }])
+  return page.addInitScript(`localStorage.setItem('call-center-sidecar', ${JSON.stringify(saved)})`)
 }
 
 function consolePage(watched: WatchedPage): ConsolePage {

@@ -48,13 +48,33 @@ function isOwn(headers: ReceivedAnswer['request']['headers']): boolean {
 type Body = z.output<typeof bodySchema>
 
 function faultsOf(schema: GraphQLSchema, { query, variables }: Body): readonly string[] {
-  const document = parse(query)
-  const operation = getOperationAST(document)
+  const { operation, isChecked, errors } = documentOf(schema, query)
   if (!operation) return ['names no operation']
-  if (schema === core && !asksKnownRecords(schema, document)) return []
-  const errors = validate(schema, document)
+  if (!isChecked) return []
   const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables).errors ?? []
   return [...errors, ...given].map(({ message }) => message).filter((message) => !ofOwnField.test(message))
+}
+
+type Checked = {
+  readonly operation: ReturnType<typeof getOperationAST>
+  readonly isChecked: boolean
+  readonly errors: readonly { readonly message: string }[]
+}
+
+/** By endpoint and text: the service sends the same few hundred documents again and again. */
+const checkedDocuments = new Map<string, Checked>()
+const mostDocuments = 2_000
+
+function documentOf(schema: GraphQLSchema, query: string): Checked {
+  const key = `${schema === core ? 'core' : 'metadata'} ${query}`
+  const known = checkedDocuments.get(key)
+  if (known) return known
+  const document = parse(query)
+  const isChecked = schema !== core || asksKnownRecords(schema, document)
+  const checked = { operation: getOperationAST(document), isChecked, errors: isChecked ? validate(schema, document) : [] }
+  if (checkedDocuments.size >= mostDocuments) checkedDocuments.clear()
+  checkedDocuments.set(key, checked)
+  return checked
 }
 
 /** Fields and choices of the call center's objects, which each workspace provisions as it likes; the stand-in checks them by its data model. */

@@ -43,7 +43,8 @@ export async function startRedisServer(binary: string, options: { port?: number;
     await directory[Symbol.asyncDispose]()
   }
   try {
-    await waitFor(() => answersPing(port), { what: `${binary} on port ${port}` })
+    await waitFor(async () => !running() || (await answersPing(port)), { what: `${binary} on port ${port}` })
+    if (!running()) throw new Error(`${binary} ended before it answered on port ${port}`)
   } catch (error) {
     await stop()
     throw error

@@ -9,7 +9,7 @@ export type Counts = z.output<typeof countsSchema>
 const fileSchema = z.object({
   /** From the root: `tests/team/team.test.ts`. */
   file: z.string(),
-  /** How long it kept its process. */
+  /** How long its tests and hooks took. What it loads, and a server that it is the first to need, is of use to other files too. */
   ms: z.number(),
   counts: countsSchema,
   /** Each failed test, hook or suite with the first line of its first error. */

@@ -12,21 +12,28 @@ export type ServiceProcess = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-/** The service as `npm start` runs it, in a process of its own with just this environment, once it says that it is ready. A busy machine is no overload. */
+/**
+ * The service as `npm start` runs it, in a process of its own with just this environment, once it says that it is ready. One that ends before fails
+ * at once, with what it said. A busy machine is no overload.
+ */
 export async function startServiceProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: { ...childEnvironment, ...patientSettings, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   let said = ''
+  let url: string | undefined
   for await (const line of createInterface(child.stdout)) {
     said += `${line}\n`
-    if (line.startsWith('Ready at ')) break
+    url = /^Ready at (\S+?)[.,]?(?:\s|$)/.exec(line)?.[1]
+    if (url !== undefined) break
   }
+  if (url === undefined) throw new Error(`The service ended before it was ready:\n${said}`)
   child.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
   child.stdout.resume()
   return {
-    url: /^Ready at (\S+?)[.,]?(?:\s|$)/m.exec(said)?.[1] ?? '',
+    url,
     said: () => said,
     async kill() {
       child.kill('SIGKILL')

@@ -11,6 +11,7 @@ import { findSecondQueries } from '../check/one-directory-query.ts'
 import { checkImportRules } from '../check/import-rules.ts'
 import { findDescriptionFaults, findMissingIds } from '../check/schema-descriptions.ts'
 import { measureStructure } from '../check/structure.ts'
+import { findDearFiles } from '../check/test-costs.ts'
 import { namesIn, refusedWord } from '../check/words.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
@@ -367,6 +368,29 @@ async function checkSources(sources: Readonly<Record<string, string>>) {
   )
   return checkImportRules(directory.path)
 }
+
+describe('what the test files cost', () => {
+  const files = (dear: number) =>
+    [...Array.from({ length: 99 }, (_, index) => [`tests/${index}.test.ts`, 100] as const), ['tests/dear.test.ts', dear] as const].map(
+      ([file, ms]) => ({ file, ms, counts: { passed: 1, failed: 0, skipped: 0 }, failures: [] }),
+    )
+
+  test('a file over its share of all is refused, whatever the machine', () => {
+    expect(findDearFiles(files(140), {}).faults).toEqual([])
+    expect(findDearFiles(files(200), {}).faults).toEqual([expect.stringMatching(/^tests\/dear\.test\.ts: 2\.0 % of the time of all tests: at most 1\.5;/)])
+  })
+
+  test('an exception has its reason, is needed, and is one of five', () => {
+    const allowed = { 'tests/dear.test.ts': 'three browsers call each other' }
+    expect(findDearFiles(files(200), allowed)).toEqual({
+      lines: ['tests/dear.test.ts: 2.0 % of the time of all tests, allowed: three browsers call each other'],
+      faults: [],
+    })
+    expect(findDearFiles(files(140), allowed).faults).toEqual(['tests/dear.test.ts: it needs no exception'])
+    const six = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`tests/${index}.test.ts`, 'dear']))
+    expect(findDearFiles(files(140), six).faults).toContain('6 exceptions: at most 5')
+  })
+})
 
 describe('npm run check', () => {
   const scripts = globSync('tests/check/*.ts')

@@ -5,7 +5,7 @@ import { depthOfAll } from './event-depth.ts'
 import type { Delivery, OutboxBound, OutboxEvent, Postponement } from '../../ports/outbox.ts'
 import { openDeadLetterTable } from './sqlite-dead-letters.ts'
 import { deadLetterOf } from './dead-letter.ts'
-import type { OutboxReply, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
+import type { OutboxReply, OutboxStep, OutboxFile } from './outbox-protocol.ts'
 import { prepareOutbox } from './outbox-schema.ts'
 import { createReceiverCounts } from './receiver-counts.ts'
 
@@ -29,7 +29,7 @@ type OpenOutbox = {
 const done: StepResult = { outcome: 'done' }
 const nothingToDo: StepResult = { outcome: 'none' }
 
-export function openOutboxDatabase(options: OutboxWorkerData): OutboxDatabase {
+export function openOutboxDatabase(options: OutboxFile): OutboxDatabase {
   const { file, ...bound } = options
   const database = new DatabaseSync(file, { timeout: 2_000 })
   const sql = prepareOutbox(database)

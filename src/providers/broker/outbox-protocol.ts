@@ -1,20 +1,17 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { EventDepth } from '../../ports/event-bus.ts'
 import type { DeadLetter, DeadLetterPage } from '../../ports/dead-letters.ts'
 import type { DeadLetterCause, Delivery, OutboxEvent, Postponement } from '../../ports/outbox.ts'
 
-/** The options of the outbox's worker thread. */
-export type OutboxWorkerData = {
+/** Where an embedded outbox is, and when it is full. */
+export type OutboxFile = {
   readonly file: string
   readonly maxEvents: number
   readonly maxAgeMs: number
 }
 
-/** Checked without a library, because one would double the memory of the thread. */
-export function isOutboxWorkerData(value: unknown): value is OutboxWorkerData {
-  if (typeof value !== 'object' || value === null) return false
-  const { file, ...numbers }: { file?: unknown } = value
-  return typeof file === 'string' && Object.values(numbers).every((one) => typeof one === 'number')
-}
+/** Opens an outbox in the thread. Its requests and replies go by this port. */
+export type OutboxOpening = { readonly outbox: OutboxFile; readonly port: MessagePort }
 
 /** One operation of the worker; `now` is epoch milliseconds by the service's clock. */
 export type OutboxStep =
@@ -34,6 +31,9 @@ export type OutboxStep =
   | { readonly kind: 'removeDeadLetter'; readonly now: number; readonly id: string }
 
 export type OutboxRequest = { readonly call: number; readonly step: OutboxStep }
+
+/** The call of the reply `failed` of an outbox that could not be opened. */
+export const opening = 0
 
 /** `none`: there was nothing to do. `full`: refused, the outbox has no room. `failed`: the transaction with this step could not be written. */
 export type OutboxReply = {

@@ -1,13 +1,21 @@
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { openOutboxDatabase } from './outbox-database.ts'
-import { isOutboxWorkerData, type OutboxReply, type OutboxRequest, type OutboxWorkerData } from './outbox-protocol.ts'
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { type OutboxDatabase, openOutboxDatabase } from './outbox-database.ts'
+import { opening, type OutboxOpening, type OutboxReply, type OutboxRequest } from './outbox-protocol.ts'
 
 /**
- * The thread that writes the embedded outbox. Requests that arrive during one transaction form the next one: one transaction, one flush
+ * The thread that writes the embedded outboxes. Requests that arrive during one transaction form the next one: one transaction, one flush
  * to the disk, then all their replies. So the event loop never waits for the disk, and the disk is not flushed once per event.
  */
-function serve(port: MessagePort, data: OutboxWorkerData): void {
-  const database = openOutboxDatabase(data)
+function open({ outbox, port }: OutboxOpening): void {
+  try {
+    serve(port, openOutboxDatabase(outbox))
+  } catch (error) {
+    port.postMessage({ call: opening, outcome: 'failed', error: messageOf(error) } satisfies OutboxReply)
+    port.close()
+  }
+}
+
+function serve(port: MessagePort, database: OutboxDatabase): void {
   port.on('message', (request: OutboxRequest | 'close') => {
     const group = [request, ...waiting(port)]
     const requests = group.filter((entry) => entry !== 'close')
@@ -21,8 +29,7 @@ function serve(port: MessagePort, data: OutboxWorkerData): void {
     try {
       return database.write(() => requests.map(({ call, step }) => ({ call, ...database.apply(step) })))
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      return requests.map(({ call }) => ({ call, outcome: 'failed', error: message }))
+      return requests.map(({ call }) => ({ call, outcome: 'failed', error: messageOf(error) }))
     }
   }
 }
@@ -39,5 +46,9 @@ function waiting(port: MessagePort): (OutboxRequest | 'close')[] {
   return requests
 }
 
-if (parentPort && isOutboxWorkerData(workerData)) serve(parentPort, workerData)
-else throw new Error('The outbox worker was started without its options')
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+if (!parentPort) throw new Error('The outbox worker is a thread')
+parentPort.on('message', open)

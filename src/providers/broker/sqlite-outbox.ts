@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { type DeadLetter, type DeadLetterStore, deadLetterSchema, deadLetterRetentionMs } from '../../ports/dead-letters.ts'
 import { type Outbox, outboxBound } from '../../ports/outbox.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { createOutboxCleanup } from './outbox-cleanup.ts'
 import { idRetentionMs, outboxFull } from './outbox-limits.ts'
-import type { OutboxReply, OutboxRequest, OutboxStep, OutboxWorkerData } from './outbox-protocol.ts'
+import { opening, type OutboxFile, type OutboxOpening, type OutboxReply, type OutboxRequest, type OutboxStep } from './outbox-protocol.ts'
 
 export type SqliteOutboxOptions = {
   /** Owned by this process. */
@@ -21,7 +21,7 @@ export type SqliteOutboxOptions = {
 /** The embedded outbox: one file, `outbox.sqlite`, written by a worker thread and flushed to the disk before `add` resolves. */
 export function createSqliteOutbox({ dataDir, clock, ...bound }: SqliteOutboxOptions): Outbox {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const worker = startWorker({ file: join(dataDir, 'outbox.sqlite'), ...outboxBound, ...bound })
+  const worker = openInThread({ file: join(dataDir, 'outbox.sqlite'), ...outboxBound, ...bound })
   const now = (): number => clock.now()
   const moveToDeadLetters: Outbox['moveToDeadLetters'] = async (delivery, cause) =>
     void (await worker.step({ kind: 'moveToDeadLetters', now: now(), delivery, cause }))
@@ -65,11 +65,25 @@ function deadLettersIn({ deadLetters = [] }: OutboxReply): readonly DeadLetter[]
 
 type Waiting = PromiseWithResolvers<OutboxReply>
 
-function startWorker(workerData: OutboxWorkerData) {
-  const worker = new Worker(new URL('./outbox-worker.ts', import.meta.url), { workerData, name: 'outbox' })
+/** One thread for all outboxes of this process; it ends with it. */
+let thread: Worker | null = null
+
+function outboxThread(): Worker {
+  if (thread) return thread
+  const started = new Worker(new URL('./outbox-worker.ts', import.meta.url), { name: 'outbox' })
+  const forget = (): void => void (thread = null)
+  // One listener for each open outbox.
+  started.setMaxListeners(0).on('error', forget).once('exit', forget).unref()
+  thread = started
+  return started
+}
+
+function openInThread(outbox: OutboxFile) {
+  const worker = outboxThread()
+  const { port1: port, port2 } = new MessageChannel()
   const waiting = new Map<number, Waiting>()
   const ended = Promise.withResolvers<void>()
-  let calls = 0
+  let calls: number = opening
   let failure: Error | null = null
 
   const fail = (error: Error): void => {
@@ -77,22 +91,26 @@ function startWorker(workerData: OutboxWorkerData) {
     for (const { reject } of waiting.values()) reject(unavailable(error))
     waiting.clear()
   }
-  worker.on('message', (reply: OutboxReply) => {
+  const failWithThread = (cause: unknown): void => fail(new Error('the outbox has failed', { cause }))
+  worker.on('error', failWithThread)
+  port.on('message', (reply: OutboxReply) => {
+    if (reply.call === opening) return fail(new Error(`the outbox cannot be opened: ${reply.error}`))
     waiting.get(reply.call)?.resolve(reply)
     waiting.delete(reply.call)
   })
-  worker.on('error', (cause) => fail(new Error('the outbox has failed', { cause })))
-  worker.on('exit', () => {
+  port.once('close', () => {
+    worker.off('error', failWithThread)
     fail(new Error('the outbox is closed'))
     ended.resolve()
   })
+  worker.postMessage({ outbox, port: port2 } satisfies OutboxOpening, [port2])
 
   return {
     async step(step: OutboxStep): Promise<OutboxReply> {
       if (failure) throw unavailable(failure)
       calls += 1
       // First, because it throws if the step cannot be copied.
-      worker.postMessage({ call: calls, step } satisfies OutboxRequest, [])
+      port.postMessage({ call: calls, step } satisfies OutboxRequest, [])
       const pending: Waiting = Promise.withResolvers()
       waiting.set(calls, pending)
       const reply = await pending.promise
@@ -101,7 +119,7 @@ function startWorker(workerData: OutboxWorkerData) {
       return reply
     },
     close() {
-      if (!failure) worker.postMessage('close', [])
+      if (!failure) port.postMessage('close', [])
       return ended.promise
     },
   }

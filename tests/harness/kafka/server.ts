@@ -45,12 +45,14 @@ export async function startKafkaServer({ java, jars }: KafkaPrograms): Promise<K
   async function startNode() {
     const child = spawn(java, ['-Xmx384m', '-XX:TieredStopAtLevel=1', '-cp', classPath(jars), 'kafka.Kafka', settings], { stdio: 'ignore' })
     const exited = once(child, 'exit')
+    const isRunning = (): boolean => child.exitCode === null && child.signalCode === null
     const kill = async (): Promise<void> => {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      if (isRunning()) child.kill('SIGKILL')
       await exited
     }
     try {
-      await waitFor(() => isOpen(port), { deadlineMs: 180_000, what: `Kafka on port ${port}` })
+      await waitFor(async () => !isRunning() || (await isOpen(port)), { what: `Kafka on port ${port}` })
+      if (!isRunning()) throw new Error(`Kafka ended before it answered on port ${port}`)
     } catch (error) {
       await kill()
       throw error

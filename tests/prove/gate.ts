@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { stripVTControlCharacters } from 'node:util'
+import { type Figure, proveParts, say } from './stage/report.ts'
+
+// `npm run prove:gate`: whole runs of the tests on a machine that is busy with other work, and on one processor. `-- busy:1` makes one busy
+// run only. A run takes 15 minutes of a quiet machine with two processors, two to four times as long here. It needs taskset (util-linux).
+
+const busyLoops = 4
+const busyRuns = 3
+
+await proveParts('The tests on a busy and on a small machine', {
+  async busy(only = String(busyRuns)) {
+    const figures: Figure[] = []
+    for (let number = 1; number <= Number(only); number += 1) {
+      using _ = startBusyLoops()
+      figures.push(await runTests(`All tests, ${busyLoops} busy loops beside them (run ${number})`, ['npm', 'test']))
+    }
+    return figures
+  },
+  single: async () => [await runTests('All tests, on one processor', ['taskset', '-c', '0', 'npm', 'test'])],
+})
+
+/** Processes that do nothing but use a processor, of the same priority as the tests. */
+function startBusyLoops(): Disposable {
+  const loops = Array.from({ length: busyLoops }, () => spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }))
+  return { [Symbol.dispose]: () => loops.forEach((loop) => loop.kill('SIGKILL')) }
+}
+
+async function runTests(claim: string, [program = '', ...parameters]: readonly string[]): Promise<Figure> {
+  const startedAt = performance.now()
+  const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const lines = stripVTControlCharacters(output).trim().split('\n')
+  for (const line of new Set(lines.filter((each) => each.includes('FAIL ')))) say(line.trim())
+  const counts = lines.at(-1) ?? ''
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(0)
+  const processors = lines.find((line) => line.startsWith('Processor time')) ?? ''
+  say(`${counts}; ${processors}`)
+  return { claim, figure: `${counts}, in ${minutes} minutes`, holds: code === 0 && /^[1-9]\d* passed, 0 failed/.test(counts) }
+}
