@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -15,12 +15,13 @@ function script(id: string, name: string, ...parameters: readonly string[]): Ste
 /** The compiler checks again only what a change reaches: what it knows of the rest is in a file of this installation. */
 function typesOf(id: string, project: string): Step {
   const stored = ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/tsc/${id}.tsbuildinfo`]
-  return { id, name: `types of ${project} (tsc)`, command: ['tsc', '--project', project, ...stored] }
+  // Several threads check much of it twice: 21 s of processor time instead of 15.
+  return { id, name: `types of ${project} (tsc)`, command: ['tsc', '--project', project, '--singleThreaded', ...stored] }
 }
 
 /** The longest first: then no processor waits for the last one. */
 const steps: readonly Step[] = [
-  { id: 'lint', name: 'lint (oxlint, type-aware)', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { id: 'lint', name: 'lint (oxlint, type-aware)', command: ['oxlint', '--type-aware', '--deny-warnings', '--threads=1'] },
   typesOf('types', '.'),
   typesOf('types-console', 'src/web/console'),
   script('api-rules', 'rules of OpenAPI and AsyncAPI (Spectral)'),
@@ -51,6 +52,12 @@ const stepLimitMs = 300_000
 
 type Verdict = { readonly passed: boolean }
 
+/**
+ * Each step has one processor for itself. Without this, the linter (in Go) takes 36 s of processor time instead of 18, half of it for collecting garbage;
+ * with it, 1.9 GB at most.
+ */
+const frugal = { GOMAXPROCS: '1', GOGC: '400', NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') }
+
 /** With the project's tools, and this process's Node: the system's may be older. */
 const path = [dirname(process.execPath), join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter)
 const isWindows = process.platform === 'win32'
@@ -59,7 +66,7 @@ async function runStep({ name, command: [program, ...parameters] }: Step): Promi
   const startedAt = performance.now()
   const child = spawn(program, parameters, {
     cwd: root,
-    env: { ...process.env, PATH: path, NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: { ...process.env, ...frugal, PATH: path, NO_COLOR: '1', FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: isWindows,
     timeout: stepLimitMs,

@@ -49,6 +49,18 @@ export function refusedWord(name: string): string | null {
   return /last[-_]?pops/i.test(name) ? `${name}: write "recent screen pops"` : null
 }
 
+const suspicious = new RegExp(
+  Object.keys(refused)
+    .flatMap((word) => [`(?<![a-z])${word}s?(?![a-z])`, `${word.slice(0, 1).toUpperCase()}${word.slice(1)}s?(?![a-z])`, word.toUpperCase()])
+    .concat('[lL][aA][sS][tT][-_]?[pP][oO][pP][sS]')
+    .join('|'),
+)
+
+/** Whether a name in this text could have a refused word. Most sources have none, and need not be parsed. */
+export function mayHaveRefusedWord(text: string): boolean {
+  return suspicious.test(text)
+}
+
 /** The names that a TypeScript source declares or uses. */
 export function namesIn(path: string, source: string): ReadonlySet<string> {
   const names = new Set<string>()
@@ -71,6 +83,7 @@ function namesInSchema(sdl: string): ReadonlySet<string> {
 
 function faultsOf(path: string): readonly string[] {
   const source = readFileSync(path, 'utf8')
+  if (!mayHaveRefusedWord(`${path}\n${source}`)) return []
   const names = path.endsWith('.graphql') ? namesInSchema(source) : namesIn(path, source)
   return [path.replace(/\.\w+$/, ''), ...names].flatMap((name) => {
     const refusal = refusedWord(name)

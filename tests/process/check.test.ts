@@ -12,7 +12,7 @@ import { checkImportRules } from '../check/import-rules.ts'
 import { findDescriptionFaults, findMissingIds } from '../check/schema-descriptions.ts'
 import { measureStructure } from '../check/structure.ts'
 import { findDearFiles } from '../check/test-costs.ts'
-import { namesIn, refusedWord } from '../check/words.ts'
+import { mayHaveRefusedWord, namesIn, refusedWord } from '../check/words.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 
 /** Imports that the design forbids: from, to (a file or a package), and the rule that must catch it. */
@@ -244,7 +244,10 @@ describe('words of the glossary', () => {
     'lastPops',
     'DOOR_OPEN',
     'signedInAnew',
-  ])('%s is refused', (name) => expect(refusedWord(name)).not.toBeNull())
+  ])('%s is refused, also in a text that has no other name', (name) => {
+    expect(refusedWord(name)).not.toBeNull()
+    expect(mayHaveRefusedWord(`const ${name} = 1`)).toBe(true)
+  })
 
   test.each(['deadLetter', 'speakerTurns', 'recentScreenPops', 'outdoor', 'newId', 'newsletter', 'returned', 'indoors', 'seatbelt'])(
     '%s is allowed',
@@ -377,7 +380,9 @@ describe('what the test files cost', () => {
 
   test('a file over its share of all is refused, whatever the machine', () => {
     expect(findDearFiles(files(140), {}).faults).toEqual([])
-    expect(findDearFiles(files(200), {}).faults).toEqual([expect.stringMatching(/^tests\/dear\.test\.ts: 2\.0 % of the time of all tests: at most 1\.5;/)])
+    expect(findDearFiles(files(200), {}).faults).toEqual([
+      expect.stringMatching(/^tests\/dear\.test\.ts: 2\.0 % of the time of all tests: at most 1\.5;/),
+    ])
   })
 
   test('an exception has its reason, is needed, and is one of five', () => {

@@ -31,12 +31,13 @@ function startBusyLoops(): Disposable {
 async function runTests(claim: string, [program = '', ...parameters]: readonly string[]): Promise<Figure> {
   const startedAt = performance.now()
   const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const [output, ended] = await Promise.all([text(child.stdout), once(child, 'close')])
+  const exit: readonly unknown[] = ended
   const lines = stripVTControlCharacters(output).trim().split('\n')
   for (const line of new Set(lines.filter((each) => each.includes('FAIL ')))) say(line.trim())
   const counts = lines.at(-1) ?? ''
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(0)
   const processors = lines.find((line) => line.startsWith('Processor time')) ?? ''
   say(`${counts}; ${processors}`)
-  return { claim, figure: `${counts}, in ${minutes} minutes`, holds: code === 0 && /^[1-9]\d* passed, 0 failed/.test(counts) }
+  return { claim, figure: `${counts}, in ${minutes} minutes`, holds: exit[0] === 0 && /^[1-9]\d* passed, 0 failed/.test(counts) }
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 /** Where the stand-in keeps its documents: in one SQLite file, or nowhere. */
 export interface DocumentStorage {
   entries(kind: string): Iterable<{ id: string; body: string }>
-  put(kind: string, id: string, body: string): void
+  put(kind: string, id: string, value: unknown): void
   remove(kind: string, id: string): void
   clear(): void
   close(): void
@@ -34,7 +34,7 @@ function sqliteStorage(file: string): DocumentStorage {
   const remove = database.prepare('DELETE FROM document WHERE kind = ? AND id = ?')
   return {
     entries: (kind) => select.all(kind).map((row) => ({ id: String(row['id']), body: String(row['body']) })),
-    put: (kind, id, body) => void put.run(kind, id, body),
+    put: (kind, id, value) => void put.run(kind, id, JSON.stringify(value)),
     remove: (kind, id) => void remove.run(kind, id),
     clear: () => database.exec('DELETE FROM document'),
     close: () => database.close(),
@@ -57,7 +57,7 @@ export function openMap<Value>(storage: DocumentStorage, kind: string, schema: z
     get: (id) => map.get(id),
     set(id, value) {
       map.set(id, value)
-      storage.put(kind, id, JSON.stringify(value))
+      storage.put(kind, id, value)
     },
     delete(id) {
       storage.remove(kind, id)
