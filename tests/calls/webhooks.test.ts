@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { readForm } from '../../src/providers/telephony/read-form.ts'
 import { indiaTimeOf } from '../../src/providers/telephony/ozonetel/wire.ts'
 import { createTestApp } from '../harness/app.ts'
 import { waitFor } from '../harness/wait-for.ts'
@@ -46,4 +47,10 @@ test('stores no texts without a bound: a webhook is cut, and refused if its id i
   await waitFor(async () => (await found()).status === 200)
   expect(JSON.stringify((await found()).body).length).toBeLessThan(2_000)
   expect(await post('Agent', { action: 'aux', agentId: text, eventTime: now })).toBe(400)
+})
+
+test('a form has at most a thousand fields, whatever is in them', () => {
+  expect(readForm(`${'a=1&'.repeat(999)}data=2`).get('data')).toBe('2')
+  for (const body of ['a&'.repeat(1_000), '&'.repeat(1_000), `data=2${'&data='.repeat(1_000)}`])
+    expect(() => readForm(body)).toThrow('at most 1000 fields')
 })

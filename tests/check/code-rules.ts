@@ -36,6 +36,10 @@ const codeRules: readonly CodeRule[] = [
     applies: (path) => /^src\/(features|server|providers)\//.test(path) && !path.startsWith('src/providers/store/'),
     finds: (_path, source) => (bareStore.test(source) ? 'uses the store by itself: declare what it stores (src/ports/stored)' : null),
   },
+  {
+    applies: (path) => path.startsWith('tests/') && !/^tests\/(prove|bench|fixtures|check)\/|\/start-app\.ts$/.test(path),
+    finds: (_path, source) => (/\bcreateApp\(/.test(source) ? 'starts the service with the deadlines of production: use startApp' : null),
+  },
 ]
 
 /** What the rules find wrong with these sources, a line each. */

@@ -3,13 +3,15 @@ import { type FileReport, readRunReport } from '../harness/run-report.ts'
 
 /**
  * No test file takes more than its share of the last run of all files. A share, so that a slow or busy machine measures the same: it is 40 s of the
- * 2,670 s that all tests took together on 2026-11-28 (two cores, three workers).
+ * 2,440 s that all tests took together on 2026-11-28 (two cores, three workers).
  */
-const largestShare = 0.015
+const largestShare = 0.0165
 const mostExceptions = 5
 
 /** Files that may take more, each with the reason. */
-const exceptions: Readonly<Record<string, string>> = {}
+const exceptions: Readonly<Record<string, string>> = {
+  'tests/events/kafka.test.ts': 'a real Kafka is killed and started again, and its groups notice only after their session timeout',
+}
 
 export type Costs = { readonly lines: readonly string[]; readonly faults: readonly string[] }
 
@@ -19,13 +21,14 @@ export function findDearFiles(files: readonly FileReport[], allowed: Readonly<Re
   const dear = files.filter(({ ms }) => ms > largestShare * total).toSorted((one, other) => other.ms - one.ms)
   const name = ({ file, ms }: FileReport): string => `${file}: ${((100 * ms) / total).toFixed(1)} % of the time of all tests`
   const isAllowed = ({ file }: FileReport): boolean => Object.hasOwn(allowed, file)
-  const needless = Object.keys(allowed).filter((file) => !dear.some((other) => other.file === file))
+  // Half of what is allowed: two runs do not measure the same.
+  const needless = Object.keys(allowed).filter((path) => !files.some(({ file, ms }) => file === path && ms > (largestShare / 2) * total))
   return {
     lines: dear.filter(isAllowed).map((file) => `${name(file)}, allowed: ${allowed[file.file] ?? ''}`),
     faults: [
       ...dear
         .filter((file) => !isAllowed(file))
-        .map((file) => `${name(file)}: at most ${100 * largestShare}; CONTRIBUTING.md says how to test cheaply`),
+        .map((file) => `${name(file)}: at most ${(100 * largestShare).toFixed(2)}; CONTRIBUTING.md says how to test cheaply`),
       ...needless.map((file) => `${file}: it needs no exception`),
       ...(Object.keys(allowed).length > mostExceptions ? [`${Object.keys(allowed).length} exceptions: at most ${mostExceptions}`] : []),
     ],

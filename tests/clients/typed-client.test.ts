@@ -1,5 +1,4 @@
 import { Client as UrqlClient, fetchExchange } from '@urql/core'
-import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
@@ -11,10 +10,8 @@ import {
   type StreamOptions,
   webStore,
 } from '../../packages/client/src/client.ts'
-import { createApp } from '../../src/app.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { startBrowser } from '../harness/browser.ts'
 import { bundled, startProgramPage } from '../harness/client-bundle.ts'
@@ -26,6 +23,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 import { loginTokenOf } from '../harness/tokens-without-session.ts'
 import { waitFor } from '../harness/wait-for.ts'
 import type * as program from './client-program.ts'
+import { startApp } from '../harness/start-app.ts'
 
 const minute = 60_000
 const account = (name: string) => ({ email: `${name}@demo.example`, password: sandboxPassword, workspace: 'demo' })
@@ -525,9 +523,8 @@ describe('subscriptions', () => {
   test('go on after the service has restarted', async () => {
     await using directory = await createTempDir()
     await using sandbox = await startSandbox({ dataDir: null })
-    const settings = readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: directory.path, PORT: '0' })
-    const log = pino({ level: 'silent' })
-    const first = await createApp(settings, { log })
+    const environment = { ...sandbox.environmentOf('demo'), DATA_DIR: directory.path, PORT: '0' }
+    const first = await startApp(environment)
     await using place = await openRelay(first.url)
     const client = open.use(clientFor({ url: place.url, timers }))
     await client.signIn(account('manager'))
@@ -537,7 +534,7 @@ describe('subscriptions', () => {
     await first[Symbol.asyncDispose]()
     await waitFor(() => interruptions.length > 1)
     expect(interruptions[1]).toMatchObject({ reason: 'STOPPING', retryable: true })
-    await using second = await createApp(settings, { log })
+    await using second = await startApp(environment)
     place.pointTo(second.url)
     const seen = events.items.length
     await backOn(() => events.items.length > seen)

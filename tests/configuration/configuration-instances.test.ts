@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type App, createApp } from '../../src/app.ts'
-import { createLog } from '../../src/kernel/log.ts'
+import { type App } from '../../src/app.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { startApp } from '../harness/start-app.ts'
 
 const redis = await realServer('redis')
 const documentSchema = z.looseObject({ _meta: z.looseObject({ version: z.int() }) })
@@ -79,7 +78,7 @@ async function start(count: number) {
     onTestFinished(() => directory[Symbol.asyncDispose]())
     const { path } = directory
     const environment = { REDIS_URL: redisServer.url, SECRETS_KEY: Buffer.from(secretsKey).toString('base64'), DATA_DIR: path, PORT: '0' }
-    return createApp(readSettings({ ...sandbox.environmentOf('demo'), ...environment }), { log: createLog('silent') })
+    return startApp({ ...sandbox.environmentOf('demo'), ...environment })
   }
   const instances: App[] = []
   for (let index = 0; index < count; index += 1) instances.push(stack.use(await startOne(key)))

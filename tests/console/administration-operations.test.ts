@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
-import { type ConsolePage, type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
+import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { copied, permissions } from '../harness/clipboard.ts'
+import { widerThanPhone } from '../harness/phone-in-hindi.ts'
 import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
-import { createChance, playCall } from '../prove/calls/traffic.ts'
 
 const chromium = await realServer('chromium')
 const [agent] = telephonyAccounts.demo.freeAgents
@@ -14,9 +13,6 @@ beforeAll(async () => {
   if (chromium) stage = await openConsoleStage(chromium.binary, { withDemo: true })
 })
 afterAll(() => stage?.[Symbol.asyncDispose]())
-
-const permissions = ['clipboard-read', 'clipboard-write']
-const copied = (opened: ConsolePage): Promise<unknown> => opened.page.evaluate('navigator.clipboard.readText()')
 
 describe.skipIf(chromium === null)('the administration', () => {
   test('adds a member, who signs in with the temporary password; changes and removes them', async () => {
@@ -123,98 +119,6 @@ describe.skipIf(chromium === null)('the administration', () => {
     await waitFor(async () => (await fetch(`${stage.app.url}/api/widget/config`, { headers })).status === 401)
   })
 
-  test('shows a webhook that failed, with its reason, and replays it', async () => {
-    await using opened = await stage.open({ path: '/administration/webhooks', as: 'manager', permissions })
-    const { page } = opened
-    await page.getByText('The provider sends live events').waitFor()
-    await page.getByRole('button', { name: 'New address: Ozonetel' }).click()
-    await page.getByRole('button', { name: 'Make it' }).click()
-    await page.getByRole('button', { name: 'Copy: Address' }).click()
-    await page.getByRole('dialog').getByText('Copied').waitFor()
-    await opened.expectAccessible()
-    const address = String(await copied(opened))
-    await page.getByRole('button', { name: 'Done' }).click()
-    const { postings, expected } = playCall(1, createChance(2))
-    const [report] = postings.slice(-1)
-    if (!report) throw new Error('a call ends with a report')
-    const post = async (): Promise<number> =>
-      (await fetch(address, { method: 'POST', headers: { 'content-type': report.contentType }, body: report.body })).status
-    const outbox = new DatabaseSync(join(stage.app.dataDir, 'outbox.sqlite'), { timeout: 10_000 })
-    outbox.exec('BEGIN IMMEDIATE')
-    expect(await post()).toBe(503)
-    outbox.exec('ROLLBACK')
-    outbox.close()
-    await page.reload()
-    const failed = page.getByRole('row').filter({ hasText: expected.ucid }).filter({ hasText: 'Failed' })
-    await failed.getByText('The service could not store it').waitFor()
-    await opened.expectAccessible()
-    await opened.screenshot('webhooks')
-    await failed.getByRole('button', { name: 'Replay' }).click()
-    await page.getByText('1 webhook was processed again').waitFor()
-    await failed.getByText(/^Replayed /).waitFor()
-    await page.getByRole('row').filter({ hasText: expected.ucid }).filter({ hasText: 'Accepted' }).waitFor()
-    await waitFor(() => stage.app.standIns.platform.records('demo', 'call', { ucid: { eq: expected.ucid } })[0], { what: 'the record' })
-    await page
-      .getByRole('button', { name: `Only webhooks of call ${expected.ucid}` })
-      .first()
-      .click()
-    await page.getByRole('button', { name: /All results/ }).click()
-    await page.getByRole('option', { name: 'Refused' }).click()
-    await page.getByText('No webhook fits').waitFor()
-    await page.getByRole('button', { name: 'Show all' }).click()
-    await failed.waitFor()
-  })
-
-  test('shows events that failed, and replays them', async () => {
-    const { app } = stage
-    const lead = () => app.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
-    await using opened = await stage.open({ path: '/administration/dead-letters', as: 'manager' })
-    const { page } = opened
-    await page.getByText('No event has failed').waitFor()
-    await opened.expectAccessible()
-    app.standIns.models.malformNext({ times: 1_000 })
-    const { token } = await app.signIn('agent1@demo.example')
-    const ucids = [await endCall(token), await endCall(token)]
-    for (const ucid of ucids) await waitFor(async () => (await deadLetters()).includes(ucid), { what: 'the dead letter' })
-    await page.reload()
-    const rows = page.getByRole('row').filter({ hasText: 'The language model refused the question' })
-    await rows.nth(1).waitFor()
-    await rows.nth(0).getByText('Rahul Verma').waitFor()
-    await page.getByRole('button', { name: /All reasons/ }).click()
-    await page.getByRole('option', { name: 'The language model refused the question' }).click()
-    await page.getByRole('button', { name: 'Choose all shown' }).click()
-    await opened.expectAccessible()
-    await opened.screenshot('dead-letters')
-    // One cannot be sent now, the other was replayed by somebody else.
-    const refusals = [{}, { code: 'NOT_FOUND', reason: 'NOT_FOUND' }]
-    await page.route('**/graphql', (route) =>
-      route.request().postData()?.includes('replayDeadLetter') ? refuse(route, refusals.shift()) : route.continue(),
-    )
-    await page.getByRole('button', { name: 'Replay 2' }).click()
-    await page.getByText('1 could not be sent, and is still here. The service cannot be reached.').waitFor()
-    await page.getByText('1 is no longer there').waitFor()
-    await page.unroute('**/graphql')
-    await page.getByRole('button', { name: 'Choose all shown' }).click()
-    app.standIns.models.malformNext({ times: 1 })
-    await page.getByRole('button', { name: 'Replay 2' }).click()
-    await page.getByRole('status').filter({ hasText: '2 events were sent again' }).waitFor()
-    await page.getByText('No event has failed').waitFor()
-    await waitFor(() => lead()['aiSummary'], { what: 'the insight' })
-    await opened.expectAccessible()
-
-    async function endCall(token: string): Promise<string> {
-      const agentId = telephonyAccounts.demo.agents[0]?.id ?? ''
-      const { ucid } = app.standIns.telephony.inboundCall({ from: '+919820011111', agentId })
-      const body = { disposition: 'Information Given', leadId: lead()['id'] }
-      expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body })).toMatchObject({ status: 200 })
-      return ucid
-    }
-    async function deadLetters(): Promise<string> {
-      const manager = await app.signIn('manager@demo.example')
-      return JSON.stringify((await app.rest('GET', '/api/events/dead', { token: manager.token })).body)
-    }
-  })
-
   test('finds in the audit log what a person did, and what was done to somebody', async () => {
     const { app } = stage
     const { token } = await app.signIn('manager@demo.example')
@@ -246,65 +150,7 @@ describe.skipIf(chromium === null)('the administration', () => {
     await opened.expectAccessible()
   })
 
-  test('shows what does not work, and what to do', async () => {
-    await using opened = await stage.open({ path: '/administration/health', as: 'manager' })
-    const { page } = opened
-    await page.getByText('CRM platform').waitFor()
-    await opened.expectAccessible()
-    const parts = {
-      platform: { state: 'up', checkedAt: null, checkMs: 12 },
-      store: { state: 'down', reason: 'It does not answer', checkedAt: null, checkMs: 2_000 },
-      bus: { state: 'degraded', reason: 'Dead letters are stored (2)', checkedAt: null, checkMs: 1, detail: { events: 0, parked: 3 } },
-      somethingNew: { state: 'down', reason: 'No', checkedAt: null, checkMs: 1 },
-      upstreams: {
-        state: 'up',
-        checkedAt: null,
-        checkMs: 0,
-        detail: [
-          { party: 'speech', works: false, seconds: 60 },
-          { party: 'telephony', works: true, seconds: 60 },
-        ],
-      },
-    }
-    const tokens: (string | null)[] = []
-    await page.route('**/health', async (route) => {
-      tokens.push(await route.request().headerValue('authorization'))
-      // Of a token that has ended: it is renewed.
-      await route.fulfill({ json: tokens.length === 1 ? { status: 'up' } : { status: 'degraded', parts } })
-    })
-    await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText('3 parts need attention').waitFor()
-    expect(tokens.slice(0, 2)).toEqual([expect.stringMatching(/^Bearer ./), expect.stringMatching(/^Bearer ./)])
-    expect(await page.locator('.admin-finding h3').allInnerTexts()).toEqual(['Store', 'somethingNew', 'Events'])
-    await page.getByRole('region', { name: 'Store' }).getByText('An operator must see to the disk or Redis').waitFor()
-    const parties = page.getByRole('region', { name: 'Providers and models of all workspaces' }).getByRole('listitem')
-    expect(await parties.allInnerTexts()).toEqual([
-      expect.stringMatching(/^Speech provider\s+Does not work since \d/),
-      expect.stringMatching(/^Telephony provider\s+Works since \d/),
-      expect.stringMatching(/^Language model\s+Not used since/),
-    ])
-    await opened.expectAccessible()
-    await opened.screenshot('health')
-    await page.unroute('**/health')
-    await page.route('**/health', (route) => route.abort())
-    await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByRole('alert').filter({ hasText: 'The service does not answer' }).waitFor()
-    await page.getByRole('link', { name: 'Open failed events' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Failed events' }).waitFor()
-  })
-
   test('fits a phone, in Hindi and dark', async () => {
-    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-    await using opened = await stage.open({ as: 'manager', colorScheme: 'dark', ...phone })
-    const { page } = opened
-    await page.evaluate("localStorage.setItem('console-language', 'hi')")
-    for (const name of ['team', 'widget', 'webhooks', 'dead-letters', 'audit', 'health']) {
-      await page.goto(`${stage.app.url}/console/administration/${name}`)
-      await page.locator('#content h1').waitFor()
-      await waitFor(async () => (await page.locator('.ui-skeleton').count()) === 0)
-      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), name).toBe(0)
-      await opened.expectAccessible()
-      await opened.screenshot(`phone-${name}`)
-    }
+    expect(await widerThanPhone(stage, ['/administration/team', '/administration/widget', '/administration/audit'])).toEqual([])
   })
 })

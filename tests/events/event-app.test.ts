@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp, createConsumer } from '../../src/app.ts'
+import { createConsumer } from '../../src/app.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
-import type { Role } from '../../src/settings/command-line.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { childEnvironment } from '../harness/child-environment.ts'
@@ -17,6 +16,8 @@ import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { startApp } from '../harness/start-app.ts'
+import { patientSettings } from '../harness/patient-settings.ts'
 
 const kafka = await realServer('kafka')
 const redis = await realServer('redis')
@@ -68,10 +69,8 @@ test.skipIf(redis === null)('a consumer process handles the events of the servic
     PORT: '0',
     METRICS_FROM: 'loopback',
   }
-  const settingsOf = async (role: Role, METRICS_ADDRESS = '') =>
-    readSettings({ ...shared, METRICS_ADDRESS, DATA_DIR: dirs.use(await createTempDir()).path }, [], role)
-  const log = createLog('silent')
-  await using service = await createApp(await settingsOf('service'), { log })
+  const environmentOf = async () => ({ ...shared, DATA_DIR: dirs.use(await createTempDir()).path })
+  await using service = await startApp(await environmentOf(), { role: 'service' })
   const signIn = await post(`${service.url}/auth/login`, { email: 'agent1@demo.example', password: sandboxPassword, workspace: 'demo' })
   const { token } = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) }).parse(signIn).tokens.accessToken
   const lead = () => sandbox.standIns.platform.records('demo', 'lead', { name: { eq: 'Rahul Verma' } })[0] ?? {}
@@ -84,7 +83,8 @@ test.skipIf(redis === null)('a consumer process handles the events of the servic
   await waitFor(async () => (await waiting()) === 2)
   await using consumers = new AsyncDisposableStack()
   const metrics = `127.0.0.1:${await freePort()}`
-  consumers.use(await createConsumer(await settingsOf('consumer', metrics), { log }))
+  const consumer = readSettings({ ...patientSettings, ...(await environmentOf()), METRICS_ADDRESS: metrics }, [], 'consumer')
+  consumers.use(await createConsumer(consumer, { log: createLog('silent') }))
   await waitFor(() => lead()['aiInsightAt'] !== before)
   await waitFor(async () => (await waiting()) === 0)
   expect(sandbox.standIns.platform.calls('updateLead')).toHaveLength(1)

@@ -257,7 +257,7 @@ describe.skipIf(kafka === null)('events on a real Kafka', () => {
 describe.skipIf(kafka === null)('without the broker', () => {
   test('publishing does not wait; when the broker is back every event is delivered, in order per key', async () => {
     if (kafka === null) throw new Error('skipped')
-    await using server = await startKafkaServer(kafka.programs)
+    await using server = await startKafkaServer(kafka.programs, { sessionMs: 3_000 })
     await using dir = await createTempDir()
     await using opened = openKafkaBus({ dataDir: dir.path, broker: server.broker })
     const got: string[] = []

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
 import type { Resolve } from '../../src/kernel/address-guard.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
 import { createLog, type Log } from '../../src/kernel/log.ts'
@@ -7,12 +6,10 @@ import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import type { GatewayPlugin } from '../../src/server/graphql/yoga.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import type { RegisteredProvider } from '../../src/providers/telephony/registry.ts'
 import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
-import { startInSharedThread } from './shared-schema-thread.ts'
-import { patientSettings } from './patient-settings.ts'
 import { createTempDir } from './temp-dir.ts'
+import { startApp } from './start-app.ts'
 
 export type TestAppOptions = {
   /** The clock of the service and of the stand-ins; the system's where left out. */
@@ -98,23 +95,21 @@ export async function createTestApp({
     DATA_DIR: dataDir,
     PORT: '0',
     METRICS_FROM: 'loopback',
-    ...patientSettings,
     ...(withDemo && { ...choicesOfAccount('demo'), ...sandbox.hospital }),
     ...(receivesWebhooks && ownPublicUrl),
     ...environment,
     ...(await environmentFor?.(sandbox.standIns)),
   }
-  const settings = readSettings({ ...sandbox.environmentOf('demo'), ...own }, [sandbox.environmentOf('acme')])
   const { log, logged } = createRecordingLog()
   const overrides = {
-    startSchemaThread: startInSharedThread,
     ...(clock && { clock }),
     ...(resolveHost && { resolveHost }),
     ...(yogaPlugins && { yogaPlugins }),
     ...(telephonyProviders && { telephonyProviders }),
     ...(withDemo && { demo: sandbox.demo }),
   }
-  const app = starting.use(await createApp(settings, { log, ...overrides }))
+  const workspaces = [sandbox.environmentOf('acme')]
+  const app = starting.use(await startApp({ ...sandbox.environmentOf('demo'), ...own }, { workspaces, log, ...overrides }))
   if (receivesWebhooks) await connectTelephony(app.url, sandbox.standIns.telephony)
   const running = starting.move()
 

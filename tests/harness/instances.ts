@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createApp } from '../../src/app.ts'
 import type { Clock } from '../../src/kernel/clock.ts'
-import { createLog } from '../../src/kernel/log.ts'
 import { type StandIns, startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
-import { startInSharedThread } from './shared-schema-thread.ts'
-import { patientSettings } from './patient-settings.ts'
 import { createTempDir } from './temp-dir.ts'
+import { startApp } from './start-app.ts'
 
 /** Several instances of the service on one Redis and one set of stand-ins. */
 export type Instances = AsyncDisposable & { readonly urls: readonly string[]; readonly standIns: StandIns }
@@ -32,15 +28,14 @@ export async function startInstances({
   await using starting = new AsyncDisposableStack()
   const own = clock ? { clock } : {}
   const sandbox = starting.use(await startSandbox({ dataDir: null, ...own }))
-  const shared = { REDIS_URL: redisUrl, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0', ...patientSettings, ...environment }
+  const shared = { REDIS_URL: redisUrl, SECRETS_KEY: randomBytes(32).toString('base64'), PORT: '0', ...environment }
   const urls: string[] = []
   for (let number = 0; number < count; number += 1) {
     const { path } = starting.use(await createTempDir())
     const [first] = urls
     const address = receivesWebhooks ? { ...ownPublicUrl, ...(first !== undefined && { PUBLIC_URL: first }) } : {}
     const environments = { ...sandbox.environmentOf('demo'), ...shared, ...address, DATA_DIR: path }
-    const settings = readSettings(environments, [sandbox.environmentOf('acme')])
-    urls.push(starting.use(await createApp(settings, { log: createLog('silent'), startSchemaThread: startInSharedThread, ...own })).url)
+    urls.push(starting.use(await startApp(environments, { workspaces: [sandbox.environmentOf('acme')], ...own })).url)
   }
   if (receivesWebhooks) await connectTelephony(urls[0] ?? '', sandbox.standIns.telephony)
   const running = starting.move()

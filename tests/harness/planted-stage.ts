@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { playCall } from '../prove/calls/traffic.ts'
 import type { Operation } from '../prove/fuzz/description.ts'
 import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.ts'
 import { startOtlpCollector } from './otlp-collector.ts'
 import { storedDeadLetters } from './stored-dead-letters.ts'
+import { startApp } from './start-app.ts'
 import { createTempDir } from './temp-dir.ts'
 import { waitFor } from './wait-for.ts'
 import { site } from './widget-desk.ts'
@@ -59,21 +58,20 @@ export async function setPlantedStage() {
   const collector = setting.use(await startOtlpCollector())
   const { upstreams, addresses } = await startUpstreams(sandbox.environmentOf('demo'), setting)
   const environment = { ...sandbox.environmentOf('demo'), ...sandbox.hospital, ...addresses, ...ownSecrets }
-  const settings = readSettings({
-    ...environment,
+  const own = {
     DATA_DIR: dataDir,
     PORT: '0',
     SECRETS_KEY: randomBytes(32).toString('base64'),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: `x-collector-key=${collectorKey}`,
     METRICS_FROM: 'loopback',
-  })
+  }
   const secrets = new Map<string, string>(plantedFields.map(([name, , value]) => [name, value]))
   for (const [name, value] of Object.entries(environment)) if (secretSettings.test(name)) secrets.set(name, value)
-  secrets.set('SECRETS_KEY', settings.secretsKey ?? '').set('OTEL_EXPORTER_OTLP_HEADERS', collectorKey)
+  secrets.set('SECRETS_KEY', own.SECRETS_KEY).set('OTEL_EXPORTER_OTLP_HEADERS', collectorKey)
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line), onLost: () => {} }, true)
-  const app = setting.use(await createApp(settings, { log, demo: sandbox.demo }))
+  const app = setting.use(await startApp({ ...environment, ...own }, { log, demo: sandbox.demo }))
   /** Those that the service gave to their owners. */
   const given = new Set<string>()
   const people = await signPeopleIn(app.url, { secrets, given })

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
 import { z } from 'zod'
-import { type App, createApp } from '../../src/app.ts'
-import { createLog } from '../../src/kernel/log.ts'
+import type { App } from '../../src/app.ts'
 import { telephonyAccounts } from '../../src/sandbox/accounts.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { startSandbox, type StandIns } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { createRunningClock, type TestClock } from './clock.ts'
 import { connectTelephony, ownPublicUrl } from './connect-telephony.ts'
 import { createTempDir } from './temp-dir.ts'
 import { waitFor } from './wait-for.ts'
+import { startApp } from './start-app.ts'
 
 const statusSchema = z.object({
   completeUntil: z.string(),
@@ -67,7 +66,7 @@ export async function startReconciliationDesk({ redisUrl }: DeskOptions = {}): P
     for (const DATA_DIR of dataDirs) {
       const address = apps.length === 0 ? ownPublicUrl : { PUBLIC_URL: url() }
       const environment = { ...sandbox.environmentOf('demo'), ...shared, ...address, DATA_DIR, PORT: '0', METRICS_FROM: 'loopback' }
-      apps.push(await createApp(readSettings(environment, [sandbox.environmentOf('acme')]), { clock, log: createLog('silent') }))
+      apps.push(await startApp(environment, { workspaces: [sandbox.environmentOf('acme')], clock }))
     }
   }
   const stop = async (): Promise<void> => {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { childEnvironment } from './child-environment.ts'
-import { patientSettings } from './patient-settings.ts'
 
 export type ServiceProcess = AsyncDisposable & {
   readonly url: string
@@ -18,7 +17,7 @@ export type ServiceProcess = AsyncDisposable & {
  */
 export async function startServiceProcess(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { ...childEnvironment, ...patientSettings, ...environment },
+    env: { ...childEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

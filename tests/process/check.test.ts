@@ -212,6 +212,7 @@ describe('house rules', () => {
     ['src/features/calls/dialling/dial.ts', "await ports.store.get('call:w1:c1')"],
     ['src/server/operations/health-checks.ts', 'await using lease = await acquireLease(store, key, {})'],
     ['src/providers/speech/fair-use.ts', "store.sortedAdd('speech', 'x', 0)"],
+    ['tests/calls/dial.test.ts', ['await createApp', '(settings)'].join('')],
   ])('%s: %s', (path, source) => {
     expect(findCodeFaults({ [path]: source })).toHaveLength(1)
   })
@@ -379,9 +380,9 @@ describe('what the test files cost', () => {
     )
 
   test('a file over its share of all is refused, whatever the machine', () => {
-    expect(findDearFiles(files(140), {}).faults).toEqual([])
+    expect(findDearFiles(files(160), {}).faults).toEqual([])
     expect(findDearFiles(files(200), {}).faults).toEqual([
-      expect.stringMatching(/^tests\/dear\.test\.ts: 2\.0 % of the time of all tests: at most 1\.5;/),
+      expect.stringMatching(/^tests\/dear\.test\.ts: 2\.0 % of the time of all tests: at most 1\.65;/),
     ])
   })
 
@@ -391,7 +392,8 @@ describe('what the test files cost', () => {
       lines: ['tests/dear.test.ts: 2.0 % of the time of all tests, allowed: three browsers call each other'],
       faults: [],
     })
-    expect(findDearFiles(files(140), allowed).faults).toEqual(['tests/dear.test.ts: it needs no exception'])
+    expect(findDearFiles(files(140), allowed).faults).toEqual([])
+    expect(findDearFiles(files(80), allowed).faults).toEqual(['tests/dear.test.ts: it needs no exception'])
     const six = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`tests/${index}.test.ts`, 'dear']))
     expect(findDearFiles(files(140), six).faults).toContain('6 exceptions: at most 5')
   })

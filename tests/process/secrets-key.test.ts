@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createApp } from '../../src/app.ts'
 import { claimDataDir } from '../../src/kernel/data-dir.ts'
 import type { DocumentStore } from '../../src/ports/documents.ts'
 import { createLog } from '../../src/kernel/log.ts'
@@ -13,10 +12,10 @@ import { createFileDocuments } from '../../src/providers/store/file-documents.ts
 import { createRedisDocuments } from '../../src/providers/store/redis-documents.ts'
 import { openSecretsKey, rotateSecretsKey } from '../../src/providers/store/secrets-key.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
+import { startApp } from '../harness/start-app.ts'
 
 const run = promisify(execFile)
 const log = createLog('silent')
@@ -197,7 +196,7 @@ test('the service does not start with a wrong key; after the command it starts w
   await using directory = await createTempDir()
   const environment = { ...sandbox.environmentOf('demo'), DATA_DIR: directory.path, PORT: '0' }
   const startOnce = async (more: Readonly<Record<string, string>> = {}): Promise<void> => {
-    await using app = await createApp(readSettings({ ...environment, ...more }), { log })
+    await using app = await startApp({ ...environment, ...more })
     expect((await fetch(`${app.url}/health`)).status).toBe(200)
   }
   const key = newKey()

@@ -8,7 +8,7 @@ import { waitFor } from '../harness/wait-for.ts'
 
 test('after a signal the service is not ready but answers; a second signal ends it at once', async () => {
   await using directory = await createTempDir()
-  const env = { ...childEnvironment, DATA_DIR: directory.path, PORT: '0', STOP_DELAY_SECONDS: '120', OVERLOAD_DELAY_MS: '0' }
+  const env = { ...childEnvironment, DATA_DIR: directory.path, PORT: '0', STOP_DELAY_SECONDS: '120' }
   const child = spawn(process.execPath, ['src/main.ts'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const exited = once(child, 'exit')
   await using _ = { [Symbol.asyncDispose]: async () => void (child.kill('SIGKILL') && (await exited)) }

@@ -5,20 +5,18 @@ import { gunzipSync } from 'node:zlib'
 import { Redis } from 'ioredis'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
-import { createLog } from '../../src/kernel/log.ts'
 import { startPlatform } from '../../src/sandbox/platform/platform.ts'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { platformEnvironment } from '../../src/sandbox/start.ts'
 import { openPortKeeper } from '../../src/sandbox/stored-ports.ts'
 import { startVendors, vendorEnvironment } from '../../src/sandbox/vendors.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { createRunningClock } from '../harness/clock.ts'
 import { ask } from '../harness/instances.ts'
 import { realServer } from '../harness/real-server.ts'
 import { startRedisServer } from '../harness/redis-server.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { startApp } from '../harness/start-app.ts'
 
 /** What earlier releases stored (tests/fixtures/stored/write.ts), opened by this code. */
 
@@ -90,7 +88,7 @@ async function insightAfterUpgrade(
     ...environment,
     PORT: '0',
   }
-  const { url } = stack.use(await createApp(readSettings(settings), { clock, log: createLog('silent') }))
+  const { url } = stack.use(await startApp(settings, { clock }))
 
   // The session: the agent is signed in on another device.
   expect(await ask(url, '/auth/login', { body: memberOf('agent1') })).toMatchObject({ status: 409, body: { reason: 'SESSION_LOCKED' } })

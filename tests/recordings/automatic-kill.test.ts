@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
-import { createLog } from '../../src/kernel/log.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { startServiceProcess } from '../harness/service-process.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { startApp } from '../harness/start-app.ts'
 
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 const statusSchema = z.object({ state: z.string() }).partial()
@@ -41,7 +39,7 @@ test('what a killed process was analysing is analysed by the next one', async ()
   speech.clearFaults()
   // Later than the leases of a dead process last.
   const clock = { now: () => Date.now() + 90_000 }
-  await using service = await createApp(readSettings(environment), { log: createLog('silent'), clock })
+  await using service = await startApp(environment, { clock })
   await waitFor(async () => (await statusOf(service.url)).state === 'DONE')
   expect(speech.calls('POST /v1/listen')).toHaveLength(2)
 })

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
-import { createLog } from '../../src/kernel/log.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { createTempDir } from '../harness/temp-dir.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { startApp } from '../harness/start-app.ts'
 
 const signInSchema = z.object({ tokens: z.object({ accessToken: z.object({ token: z.string() }) }) })
 
@@ -13,8 +11,7 @@ test('a stop ends the analysis at once; after the start it goes on by itself', a
   await using dir = await createTempDir()
   await using sandbox = await startSandbox({ dataDir: null })
   const { telephony, speech } = sandbox.standIns
-  const settings = readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: dir.path, PORT: '0' })
-  const log = createLog('silent')
+  const environment = { ...sandbox.environmentOf('demo'), DATA_DIR: dir.path, PORT: '0' }
   let token = ''
   const ask = async (method: string, address: string, body?: object): Promise<unknown> => {
     const headers = { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) }
@@ -30,7 +27,7 @@ test('a stop ends the analysis at once; after the start it goes on by itself', a
   }
   let stoppedAt = 0
   {
-    await using service = await createApp(settings, { log })
+    await using service = await startApp(environment)
     const { url } = service
     const account = { email: 'manager@demo.example', password: 'sandbox-password', workspace: 'demo' }
     token = signInSchema.parse(await ask('POST', `${url}/auth/login`, account)).tokens.accessToken.token
@@ -45,6 +42,6 @@ test('a stop ends the analysis at once; after the start it goes on by itself', a
   }
   expect(performance.now() - stoppedAt).toBeLessThan(30_000)
   speech.clearFaults()
-  await using service = await createApp(settings, { log })
+  await using service = await startApp(environment)
   for (const ucid of ucids) await waitFor(async () => (await stateOf(service.url, ucid)) === 'DONE')
 })

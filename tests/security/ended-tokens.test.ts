@@ -1,13 +1,10 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
 import { endedToken } from '../../src/features/sessions/sign-ins/refused-tokens.ts'
 import type { AppError } from '../../src/kernel/errors.ts'
-import { createLog } from '../../src/kernel/log.ts'
 import { startSandbox } from '../../src/sandbox/start.ts'
 import type { GatewayTokens } from '../../src/server/graphql/gateway-tokens.ts'
-import { readSettings } from '../../src/settings/settings.ts'
 import { createTestApp, type RestAnswer, type TestApp, type TestSignIn } from '../harness/app.ts'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
 import { ask, type Instances, startInstances } from '../harness/instances.ts'
@@ -18,6 +15,7 @@ import { createTempDir } from '../harness/temp-dir.ts'
 import { loginTokenOf } from '../harness/tokens-without-session.ts'
 import { startUpstream } from '../harness/upstream.ts'
 import { waitFor } from '../harness/wait-for.ts'
+import { startApp } from '../harness/start-app.ts'
 
 /** The end of a session ends its tokens: sign-out, take-over, release by a manager, removal of the member. */
 
@@ -343,8 +341,7 @@ test('a restart forgets no ended token', async () => {
   await using starting = new AsyncDisposableStack()
   const { path } = starting.use(await createTempDir())
   const sandbox = starting.use(await startSandbox({ dataDir: null }))
-  const settings = readSettings({ ...sandbox.environmentOf('demo'), DATA_DIR: path, PORT: '0' }, [])
-  const start = () => createApp(settings, { log: createLog('silent') })
+  const start = () => startApp({ ...sandbox.environmentOf('demo'), DATA_DIR: path, PORT: '0' })
   const logIn = { email: 'user@demo.example', password: 'sandbox-password', workspace: 'demo' }
   const before = await start()
   const [ended, other] = await Promise.all(

@@ -2,7 +2,6 @@ import { access } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { createLog } from '../../src/kernel/log.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { checkDueWork } from '../../src/server/operations/health-checks.ts'
@@ -10,35 +9,8 @@ import type { HealthCheck } from '../../src/server/operations/health.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { inUsualTime } from '../harness/patient-settings.ts'
 import { createTestClock } from '../harness/clock.ts'
-import { realServer } from '../harness/real-server.ts'
-import { connectTestRedis } from '../harness/redis-connection.ts'
-import { startRedisServer } from '../harness/redis-server.ts'
+import { becomes, healthSchema, partOf, readiness } from '../harness/health.ts'
 import { waitFor } from '../harness/wait-for.ts'
-
-const redis = await realServer('redis')
-const healthSchema = z.object({
-  status: z.string(),
-  parts: z.record(z.string(), z.looseObject({ state: z.string(), reason: z.string().optional() })),
-})
-const readySchema = z.object({ ready: z.boolean(), reasons: z.array(z.string()) })
-
-async function partOf(app: Pick<TestApp, 'url'>, name: string) {
-  return healthSchema.parse(await (await fetch(`${app.url}/health`)).json()).parts[name]
-}
-
-const becomes = (app: Pick<TestApp, 'url'>, name: string, wanted: string) =>
-  waitFor(
-    async () => {
-      const part = await partOf(app, name)
-      return part?.state === wanted && part
-    },
-    { what: `${name} to be ${wanted}` },
-  )
-
-async function readiness(app: Pick<TestApp, 'url'>) {
-  const response = await fetch(`${app.url}/ready`)
-  return { status: response.status, ...readySchema.parse(await response.json()) }
-}
 
 test('a store that can be read but not written is down, and the instance gets no traffic until it can', async () => {
   await using app = await createTestApp()
@@ -55,34 +27,6 @@ test('a store that can be read but not written is down, and the instance gets no
   await becomes(app, 'store', 'up')
   expect((await readiness(app)).status).toBe(200)
 })
-
-test.skipIf(redis === null)(
-  'a Redis whose memory is full answers pings, but is down; one that hangs is among the paused upstreams too',
-  async () => {
-    await using server = await startRedisServer(redis?.binary ?? '')
-    await using app = await createTestApp({
-      environment: { REDIS_URL: server.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
-    })
-    await becomes(app, 'store', 'up')
-    // Nothing that grows is on its disk, and DATA_DIR need not exist.
-    expect(await partOf(app, 'disk')).toBeUndefined()
-    await using connection = await connectTestRedis({ url: server.url, prefix: 'full:' })
-    await connection.once((client) => client.config('SET', 'maxmemory', '1'))
-    await becomes(app, 'store', 'down')
-    expect((await readiness(app)).status).toBe(503)
-    await connection.once((client) => client.config('SET', 'maxmemory', '0'))
-    await becomes(app, 'store', 'up')
-
-    const metrics = async () => String((await app.rest('GET', '/metrics')).body)
-    expect(await metrics()).toContain('sidecar_upstreams_paused{party="redis"} 0')
-    server.hang()
-    expect((await becomes(app, 'upstreams', 'degraded')).reason).toContain('Redis gets no requests at present')
-    expect(await metrics()).toContain('sidecar_upstreams_paused{party="redis"} 1')
-    server.goOn()
-    await becomes(app, 'store', 'up')
-    await becomes(app, 'upstreams', 'up')
-  },
-)
 
 test('a platform that is away degrades the service, which stays ready', async () => {
   await using app = await createTestApp({ environment: { PLATFORM_URL: 'http://127.0.0.1:9' } })

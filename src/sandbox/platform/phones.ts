@@ -33,7 +33,7 @@ function phoneOf(given: Given): Phone {
   const country = textOrNull(given.country)
   const callingCode = textOrNull(given.callingCode)
   const digits = callingCode?.replace('+', '')
-  const countries = getCountries().filter((name) => getCountryCallingCode(name) === digits)
+  const countries = digits === undefined ? [] : getCountries().filter((name) => getCountryCallingCode(name) === digits)
   if (country !== null && !isSupportedCountry(country)) throw phoneError('INVALID_PHONE_COUNTRY_CODE', `Invalid country code ${country}`)
   if (callingCode !== null && countries.length === 0) {
     throw phoneError('INVALID_PHONE_CALLING_CODE', `Invalid calling code ${callingCode}`)

@@ -48,7 +48,8 @@ export async function openTokens(texts: KeptMap<string>, clock: Clock, version: 
   const keys = await signingKeys(texts)
   const lifetimes = { ...platformLifetimes }
   const malformed = version === '1.3' ? 'No payload' : 'Token invalid.'
-  const known = new LRUCache<string, Claims>({ max: 20_000 })
+  // By size: `max` would allocate all places at once.
+  const known = new LRUCache<string, Claims>({ maxSize: 20_000, sizeCalculation: () => 1 })
   const expiredUpTo = new Map<TokenType, number>()
   let serial = Number(texts.get('tokenSerial') ?? 0)
 

@@ -30,13 +30,18 @@ export type KafkaServer = AsyncDisposable & {
 const secret = 'sandbox-password'
 const username = 'sidecar'
 
-export async function startKafkaServer({ java, jars }: KafkaPrograms): Promise<KafkaServer> {
+type KafkaOptions = {
+  /** For how long the node keeps its name after a crash: until then it cannot start again. Default: Kafka's own, so that a busy machine loses no node. */
+  readonly sessionMs?: number
+}
+
+export async function startKafkaServer({ java, jars }: KafkaPrograms, { sessionMs = 9_000 }: KafkaOptions = {}): Promise<KafkaServer> {
   await using starting = new AsyncDisposableStack()
   const { path: directory } = starting.use(await createTempDir())
   const [port, securePort, controllerPort] = [await freePort(), await freePort(), await freePort()]
   const caFile = await makeCertificate(java, directory)
   const settings = join(directory, 'server.properties')
-  await writeFile(settings, properties({ directory, port, securePort, controllerPort }))
+  await writeFile(settings, properties({ directory, port, securePort, controllerPort, sessionMs }))
   const scram = `SCRAM-SHA-512=[name=${username},password=${secret}]`
   const format = ['format', '--cluster-id', 'MkU3OEVBNTcwNTJENDM2Qg', '--config', settings, '--add-scram', scram]
   await run(java, ['-cp', classPath(jars), 'kafka.tools.StorageTool', ...format])
@@ -82,9 +87,14 @@ export async function addKafkaUser(broker: string, user: Pick<SecureAccess, 'use
   await run(programs.java, ['-XX:TieredStopAtLevel=1', '-cp', classPath(programs.jars), ...command])
 }
 
-type Places = { readonly directory: string; readonly port: number; readonly securePort: number; readonly controllerPort: number }
+type Node = {
+  readonly directory: string
+  readonly port: number
+  readonly securePort: number
+  readonly controllerPort: number
+} & Required<KafkaOptions>
 
-function properties({ directory, port, securePort, controllerPort }: Places): string {
+function properties({ directory, port, securePort, controllerPort, sessionMs }: Node): string {
   const listeners = `PLAINTEXT://127.0.0.1:${port},SASL_SSL://127.0.0.1:${securePort}`
   return Object.entries({
     'process.roles': 'broker,controller',
@@ -101,6 +111,8 @@ function properties({ directory, port, securePort, controllerPort }: Places): st
     'transaction.state.log.replication.factor': 1,
     'transaction.state.log.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
+    'broker.session.timeout.ms': sessionMs,
+    'broker.heartbeat.interval.ms': Math.floor(sessionMs / 4.5),
     'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
     'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config': 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
     'ssl.keystore.location': join(directory, 'broker.p12'),

@@ -3,6 +3,7 @@ import type { WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import { parseBoundedJson } from '../../../kernel/json-limits.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
+import { readForm } from '../read-form.ts'
 import { type CallReport, customerAnswered, endFacts, knownFacts, seconds, text } from './call-report.ts'
 import { instantOf } from './moments.ts'
 
@@ -60,7 +61,7 @@ function reportOf(status: z.output<typeof statusSchema>): CallReport {
 
 /** Forms have the fields of the legs as `Legs[0][Status]`. */
 function fieldsOfForm(body: string): Readonly<Record<string, unknown>> {
-  const form = [...new URLSearchParams(body)]
+  const form = [...readForm(body)]
   const leg = (index: number) =>
     Object.fromEntries(form.flatMap(([name, value]) => (name.startsWith(`Legs[${index}][`) ? [[name.slice(8, -1), value]] : [])))
   const Legs = [leg(0), leg(1)].filter((fields) => Object.keys(fields).length > 0)

@@ -4,6 +4,7 @@ import type { WebhookUpdate, TelephonyWebhooks } from '../../../ports/telephony-
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { parseBoundedJson } from '../../../kernel/json-limits.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
+import { readForm } from '../read-form.ts'
 import { callEnd } from './end-of-call.ts'
 import { agentProgress, callProgress } from './live-events.ts'
 import type { OzonetelSettings } from './settings.ts'
@@ -47,7 +48,7 @@ export function createWebhooks(settings: OzonetelSettings, country: CountryCode)
   return {
     read(body, contentType) {
       if (/json/i.test(contentType)) return readLive(body)
-      const data = /^multipart\/form-data/i.test(contentType) ? dataPart(body, contentType) : new URLSearchParams(body).get('data')
+      const data = /^multipart\/form-data/i.test(contentType) ? dataPart(body, contentType) : readForm(body).get('data')
       if (data === null) throw invalidInput('data', 'is missing')
       return readEnd(data)
     },

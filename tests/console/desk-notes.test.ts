@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
+import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const chromium = await realServer('chromium')
+let stage: ConsoleStage
+beforeAll(async () => {
+  if (chromium) stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
+})
+afterAll(() => stage?.[Symbol.asyncDispose]())
+
+describe.skipIf(chromium === null)('the agent desk', () => {
+  test('has the notes on another device', async () => {
+    const { telephony } = stage.app.standIns
+    await using first = await stage.open({ path: '/desk', as: 'agent1' })
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent1' })
+    telephony.answer({ ucid })
+    await first.page.getByRole('textbox', { name: 'Notes' }).fill('Prefers mornings')
+    await first.page.getByText('Saved', { exact: true }).waitFor()
+    await using opened = await stage.open({ path: '/desk' })
+    const { page } = opened
+    await opened.signIn('agent1')
+    // What the first device wrote cannot be read at first: nothing overwrites it, and what is typed here is not lost.
+    await page.route('**/graphql', (route) => (route.request().postData()?.includes('ScreenPop') ? refuse(route) : route.continue()))
+    await page.getByRole('button', { name: 'Continue here' }).click()
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    await notes.fill('Has a car')
+    await page.getByText('Not saved yet: only this tab has it.').waitFor()
+    await page.unroute('**/graphql')
+    await waitFor(async () => (await notes.inputValue()) === 'Prefers mornings\nHas a car')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    expect(await notes.inputValue()).toBe('Prefers mornings\nHas a car')
+  })
+})

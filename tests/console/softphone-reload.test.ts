@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
+import { signOut } from '../harness/account-menu.ts'
+import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { realServer } from '../harness/real-server.ts'
+import { expectAudio, lastCall } from '../harness/softphone.ts'
+import { waitFor } from '../harness/wait-for.ts'
+
+const chromium = await realServer('chromium')
+let stage: ConsoleStage
+beforeAll(async () => {
+  if (chromium) stage = await openConsoleStage(chromium.binary, { environment: choicesOfAccount('demo') })
+})
+afterAll(() => stage?.[Symbol.asyncDispose]())
+
+describe.skipIf(chromium === null)('the softphone', () => {
+  test('takes a call back after a reload, also if the phone server is not there at first', async () => {
+    const { sip, telephony } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent2' })
+    const { page } = opened
+    await page.getByText('Phone ready').waitFor()
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent2' })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await page.getByRole('button', { name: 'Keypad' }).waitFor()
+    const call = lastCall(stage)
+    await waitFor(() => call.phase() === 'talking')
+    const waits = page.getByRole('alert').getByText('The phone is not connected yet')
+    sip.cut()
+    await page.reload()
+    await waits.waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('phone-waits')
+    sip.mend()
+    await waitFor(() => call.offers() === 1)
+    await expectAudio(call)
+    await page.getByRole('button', { name: 'Keypad' }).waitFor()
+    expect(await waits.count()).toBe(0)
+    // The customer does not wait.
+    sip.cut()
+    await page.reload()
+    await waits.waitFor()
+    telephony.hangUp({ ucid })
+    await waits.waitFor({ state: 'detached' })
+    const refused = new Promise<void>((resolve) =>
+      page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).startsWith('SIP/2.0 481') && resolve())),
+    )
+    sip.mend()
+    await page.getByText('Phone ready').waitFor()
+    await refused
+    await page.getByText('The audio of your call is coming back').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    expect(await page.getByText('The reload ended the audio of your call').count()).toBe(0)
+    expect(sip.faults).toEqual([])
+    await signOut(page)
+  })
+
+  test('asks for a call again if the connection breaks meanwhile, and says so also of a call that the service does not know', async () => {
+    const { sip } = stage.app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    await page.getByText('Phone ready').waitFor()
+    const call = sip.ring('5233', { from: '+919814012346', isAudible: () => true, onAnswer: () => undefined, onEnd: () => undefined })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await waitFor(() => call?.phase() === 'talking')
+    Object.defineProperty(sip, 'supportsReplaces', {
+      configurable: true,
+      get() {
+        sip.cut()
+        return false
+      },
+    })
+    await page.reload()
+    await page.getByRole('alert').getByText('The phone is not connected yet').waitFor()
+    Object.defineProperty(sip, 'supportsReplaces', { value: true, writable: true })
+    sip.mend()
+    await waitFor(() => call?.offers() === 1)
+    await page.getByText('The audio of your call is coming back').waitFor({ state: 'detached' })
+    sip.supportsReplaces = false
+    await page.reload()
+    await page.getByText('The reload ended the audio of your call').waitFor()
+    sip.supportsReplaces = true
+    expect(sip.faults).toEqual([])
+  })
+})
