@@ -61,7 +61,7 @@ describe.skipIf(chromium === null)('a picture of', () => {
         await figure.waitFor()
         return Number(await figure.innerText()) > 10
       },
-      { deadlineMs: 60_000, what: 'the calls of the platform' },
+      { what: 'the calls of the platform' },
     )
     await page.getByRole('img', { name: /^Calls: chart from/ }).waitFor()
     expect(documented).toContain(await take(opened, 'history'))

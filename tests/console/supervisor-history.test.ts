@@ -23,9 +23,7 @@ describe.skipIf(chromium === null)('the supervisor', () => {
   test('reads figures of past days as charts and tables, the calls by pages, and gets them as a file', async () => {
     const { token } = await stage.app.signIn('manager@demo.example')
     const total = `{ history(from: "${today()}", to: "${today()}", groupBy: TOTAL) { rows { calls missed } } }`
-    await waitFor(async () => JSON.stringify((await stage.app.graphql(total, { token })).data).includes('"missed":1'), {
-      deadlineMs: 60_000,
-    })
+    await waitFor(async () => JSON.stringify((await stage.app.graphql(total, { token })).data).includes('"missed":1'))
     await using manager = await stage.open({ path: '/supervisor/history', as: 'manager' })
     const { page } = manager
     const figures = page.getByRole('region', { name: 'Figures' })

@@ -31,14 +31,18 @@ export async function fill({ app, clock }: ConsoleStage, { token }: TestSignIn):
 /** Of these, no text comes from an answer. */
 const withoutTexts = /^\/administration(\/configuration)?$/
 
+/** What opens more of a screen. */
+const closed = '#content :is(details:not([open]) > summary, [aria-expanded="false"])'
+
 /** Opens the screen, presses what opens more of it, and returns whether its texts had markup. */
 export async function visit({ app }: ConsoleStage, { page }: ConsolePage, path: string): Promise<boolean> {
   await page.goto(`${app.url}/console${path}`)
   await page.locator('#content h1').waitFor()
-  const isShown = () => page.evaluate(`document.body.innerText.includes('onerror=')`)
-  if (!withoutTexts.test(path)) await waitFor(isShown, { deadlineMs: 10_000 }).catch(() => null)
-  await page.evaluate(`document.querySelectorAll('#content :is(summary, [aria-expanded="false"])').forEach((opener) => opener.click())`)
-  return z.boolean().parse(await isShown())
+  const isShown = async (): Promise<boolean> => z.boolean().parse(await page.evaluate(`document.body.innerText.includes('onerror=')`))
+  const openMore = () => page.evaluate(`document.querySelectorAll('${closed}').forEach((opener) => opener.click())`)
+  if (!withoutTexts.test(path)) await waitFor(async () => (await isShown()) || (await openMore(), isShown()), { what: `markup on ${path}` })
+  await openMore()
+  return isShown()
 }
 
 /**

@@ -166,7 +166,7 @@ async function signPeopleIn(url: string, learned: Learned) {
     /** After requests that ended their sessions. */
     async signInAgain(): Promise<void> {
       // The breaker of the platform may be open for some seconds.
-      manager = await waitFor(() => signIn('manager').catch(() => pause(250, null)), { deadlineMs: 15_000, what: 'a sign-in' })
+      manager = await waitFor(() => signIn('manager').catch(() => pause(250, null)), { what: 'a sign-in' })
       await send('POST', '/auth/logout', { body: {}, headers: agent })
       agent = await signIn('agent1')
     },

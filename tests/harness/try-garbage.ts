@@ -101,5 +101,5 @@ async function recover(stage: GarbageStage): Promise<void> {
     const { status, text } = await ask(stage, operation)
     return status !== 0 && status < 500 && !/"code":"(UPSTREAM_|TIMEOUT)|is not available|cannot be read/.test(text)
   }
-  await waitFor(works, { deadlineMs: 60_000, what: 'the upstream' })
+  await waitFor(works, { what: 'the upstream' })
 }

@@ -71,7 +71,9 @@ let thread: Worker | null = null
 function outboxThread(): Worker {
   if (thread) return thread
   const started = new Worker(new URL('./outbox-worker.ts', import.meta.url), { name: 'outbox' })
-  const forget = (): void => void (thread = null)
+  const forget = (): void => {
+    if (thread === started) thread = null
+  }
   // One listener for each open outbox.
   started.setMaxListeners(0).on('error', forget).once('exit', forget).unref()
   thread = started
