@@ -46,6 +46,8 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     // It stays until it is closed, and would cover the buttons of the outcome.
     await page.getByRole('alertdialog').filter({ hasText: 'Somebody else' }).getByRole('button', { name: 'Dismiss' }).click()
     telephony.hangUp({ ucid })
+    // The buttons move when the wrap-up begins.
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
     await page.getByRole('button', { name: 'Appointment Booked' }).click()
     await page.getByRole('button', { name: 'Save and be ready' }).click()
     await page.getByText('You are ready').waitFor()
