@@ -53,7 +53,11 @@ async function runFile(file: string): Promise<FileReport | null> {
 
 async function main(): Promise<void> {
   const first = readRunReport()
-  if (!first) throw new Error('The last run of the tests did not come to its end, so no file can be run again')
+  if (!first) {
+    console.error('The last run of the tests did not come to its end, so no file can be run again: run "npm test" first')
+    process.exitCode = 1
+    return
+  }
   const { run, flaky, refusal } = await secondLook(first, runFile)
   if (refusal !== null) console.log(`No second look: ${refusal}`)
   // The reports of single files took the place of the run's.
