@@ -19,8 +19,8 @@ export default defineConfig({
     pool: sharedProcesses,
     reporters: ['default', runReporter(), recordReporter()],
     expect: { requireAssertions: true, poll: { timeout: 240_000 } },
-    // Most suites wait for sockets and for time to pass: one worker more than processors keeps them busy.
-    maxWorkers: availableParallelism() + 1,
+    // Most suites wait for sockets and for time to pass: so many more workers than processors keep two of them busy.
+    maxWorkers: availableParallelism() + 3,
     // A busy machine must not fail a test: these end what hangs, after the deadline of wait-for, which says what was missing.
     testTimeout: 600_000,
     hookTimeout: 600_000,
