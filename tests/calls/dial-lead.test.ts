@@ -69,8 +69,11 @@ test('a platform that does not answer holds no call up: it is made without the l
   const leadId = leadOf('demo')
   app.standIns.platform.fault({ operation: 'leads', act: 'hang' })
   using _ = inUsualTime()
+  const left = app.standIns.platform.left()
   const made = await dialWhenFree(leadId).finally(() => app.standIns.platform.clearFaults())
   expect(made).toMatchObject({ status: 200 })
+  // The question to the platform, which gives up later, is still open.
+  expect(app.standIns.platform.left()).toBe(left)
   expect(await lookUp()).not.toContain(`"leadId":"${leadId}"`)
   expect(app.logged.join('\n')).toContain('dial.lead-not-read')
   await end(made)

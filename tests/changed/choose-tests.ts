@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { closureOf, type ImportGraph } from './import-graph.ts'
+import { closureOf, type ImportGraph, isThread } from './import-graph.ts'
 import type { Executed } from './record.ts'
 import { unitEndingAt, type Units, unitsOf } from './units.ts'
 
@@ -15,7 +15,8 @@ export type Tree = {
 }
 export type Choice = { readonly test: string; readonly why: string }
 
-/** They read sources as text. */
+/** They read sources as text, whatever these do. */
+const readAsText = 'it reads sources as text'
 const readSources = ['tests/security/workspace-keys.test.ts', 'tests/console/texts.test.ts']
 
 /** What every test stands on, and nothing says which. */
@@ -40,7 +41,7 @@ export function chooseTests(changed: readonly string[], tree: Tree): readonly Ch
 /** What to say if a source has changed and no test is chosen: that nothing failed would say nothing. Null otherwise. */
 export function nothingToRun(changed: readonly string[], chosen: readonly Choice[]): string | null {
   const sources = changed.filter((path) => isSource(path) && !/^tests\/(?:bench|prove)\//.test(path))
-  if (chosen.length > 0 || sources.length === 0) return null
+  if (chosen.some(({ why }) => why !== readAsText) || sources.length === 0) return null
   return `No test executes, imports or starts ${sources.join(', ')}. Write one, or run them all: npm test`
 }
 
@@ -76,14 +77,16 @@ function testsOfSource(path: string, tree: Tree): readonly Choice[] {
     const why = reasonFor(test)
     return why === null ? [] : [{ test, why }]
   })
-  const texts = path.startsWith('tests/') ? [] : readSources.map((test) => ({ test, why: 'it reads sources as text' }))
-  if (change.isSilent || direct.length > 0) return [...direct, ...texts]
+  const texts = (why: string): readonly Choice[] => (path.startsWith('tests/') ? [] : readSources.map((test) => ({ test, why })))
+  if (change.isSilent) return [...direct, ...texts('it reads sources as text, and nothing that runs has changed')]
+  const threads = runsOnlyInThreads(path, tree.graph) ? testsOfPrograms(path, tree) : []
+  if (direct.length + threads.length > 0) return [...direct, ...threads, ...texts(readAsText)]
   const others = [
     testsOfPrograms(path, tree),
     tree.tests.filter(imports).map((test) => ({ test, why: `it imports ${path}` })),
     testsOfFolder(path, tree),
   ]
-  return [...(others.find(({ length }) => length > 0) ?? []), ...texts]
+  return [...(others.find(({ length }) => length > 0) ?? []), ...texts(readAsText)]
 }
 
 type Change = {
@@ -131,7 +134,7 @@ function mayReachNow(path: string, { ran }: Executed, tree: Tree): boolean {
 
 /** What no test executes in its own process: those that start a program or a thread that imports it. */
 function testsOfPrograms(path: string, tree: Tree): readonly Choice[] {
-  const entries = [...tree.graph.keys()].filter((entry) => isEntry.test(entry) && closureOf(tree.graph, entry).has(path))
+  const entries = [...tree.graph.keys()].filter((entry) => isEntry(entry) && closureOf(tree.graph, entry).has(path))
   return tree.tests.flatMap((test) => {
     const started = startedBy(test, tree)
     const entry = entries.find((each) => started.some((name) => (name.endsWith('/') ? each.startsWith(name) : each === name)))
@@ -139,12 +142,27 @@ function testsOfPrograms(path: string, tree: Tree): readonly Choice[] {
   })
 }
 
-const isEntry = /^src\/(?:main|commands\/[\w-]+)\.ts$|-(?:process|worker)\.ts$|^tests\/(?:run|check\/[\w-]+)\.ts$/
+const isEntry = (path: string): boolean =>
+  isThread(path) || /^src\/(?:main|commands\/[\w-]+)\.ts$|-process\.ts$|^tests\/(?:run|check\/[\w-]+)\.ts$/.test(path)
+
+/** What a thread of the service imports, and the service itself does not. */
+function runsOnlyInThreads(path: string, graph: ImportGraph): boolean {
+  return path.startsWith('src/') && closureOf(graph, 'src/main.ts').has(path) && !closureOf(withoutThreads(graph), 'src/main.ts').has(path)
+}
+
+const graphsWithoutThreads = new WeakMap<ImportGraph, ImportGraph>()
+
+function withoutThreads(graph: ImportGraph): ImportGraph {
+  const known =
+    graphsWithoutThreads.get(graph) ?? new Map([...graph].map(([path, targets]) => [path, targets.filter((to) => !isThread(to))]))
+  graphsWithoutThreads.set(graph, known)
+  return known
+}
 
 /** The programs and threads that a test starts: paths, and folders ending in a slash. V8 says nothing of those that a test waits for (`spawnSync`). */
 function startedBy(test: string, { graph, executed, text }: Tree): readonly string[] {
   const record = executed.get(test)
-  const threads = Object.keys(record?.ran ?? {}).flatMap((own) => graph.get(own)?.filter((target) => target.endsWith('-worker.ts')) ?? [])
+  const threads = Object.keys(record?.ran ?? {}).flatMap((own) => graph.get(own)?.filter(isThread) ?? [])
   const waitedFor = programsIn(text(test, 'now') ?? '', /Sync\(process\.execPath,\s*\[\s*['"`]([^'"`$]+)/g)
   if (record) return [...record.programs, ...threads, ...waitedFor]
   const own = [...closureOf(graph, test)].filter((path) => path.startsWith('tests/'))

@@ -30,7 +30,11 @@ function isRefusedSignIn(message: ConsoleMessage): boolean {
 
 /** A real browser without a window. Each page has storage of its own, and stands still: what moves cannot be measured. */
 export async function startBrowser(binary: string): Promise<Browser> {
-  const browser = await (launched ??= launch(binary))
+  launched ??= launch(binary)
+  const browser = await launched.catch((error: unknown) => {
+    launched = undefined
+    throw error
+  })
   const contexts = new Set<BrowserContext>()
   return {
     async open(options = {}) {

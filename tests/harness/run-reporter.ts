@@ -12,9 +12,9 @@ const dearest = 10
  * failed. Stores the report of the run.
  */
 export function runReporter(): Reporter {
-  let last = ''
+  let last = (): string => ''
   let usedBefore = 0
-  process.once('exit', () => last !== '' && writeSync(1, last))
+  process.once('exit', () => void writeSync(1, last()))
   return {
     onInit() {
       forgetRunReport()
@@ -24,7 +24,7 @@ export function runReporter(): Reporter {
       const files = modules.map(reportOf)
       const unhandled = unhandledErrors.map(({ message }) => firstLine(message))
       storeRunReport({ files, unhandled })
-      last = `${costsOf(files, usedBefore)}${lineOf(sumOf(files, unhandled))}\n`
+      last = () => `${costsOf(files, usedBefore)}${lineOf(sumOf(files, unhandled))}\n`
     },
   }
 }

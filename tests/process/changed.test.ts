@@ -72,7 +72,7 @@ describe('npm test -- --changed', () => {
     'src/calls.ts': { version: 'v1', ends: ends.filter((end) => end !== undefined) },
   })
   const nothing = { ms: 1, ran: {}, loaded: {}, programs: [], pages: [] }
-  const executed: readonly Executed[] = [
+  const executed: Executed[] = [
     { ...nothing, test: 'tests/dials.test.ts', ran: ran(dialEnd, eachEnd) },
     { ...nothing, test: 'tests/hangs-up.test.ts', ran: ran(hangUpEnd) },
     { ...nothing, test: 'tests/starts.test.ts', programs: ['src/main.ts'] },
@@ -137,6 +137,19 @@ describe('npm test -- --changed', () => {
     ])
   })
 
+  test('what runs in a thread: those that start it, beside those that execute it in their own process', () => {
+    const threads = {
+      'src/start.ts': "export const start = () => new Worker(new URL('worker.ts', import.meta.url))\n",
+      'src/worker.ts': "import './stitch.ts'\n",
+      'src/stitch.ts': 'export const stitch = () => 1\n',
+      'src/main.ts': "import './start.ts'\n",
+    }
+    Object.assign(texts, threads)
+    const ends = unitsOf('a.ts', threads['src/start.ts']).functions.map(({ end }) => end)
+    executed.push({ ...nothing, test: 'tests/dials.test.ts', ran: { 'src/start.ts': { version: 'v1', ends } } })
+    expect(chosenAfter({ 'src/stitch.ts': 'export const stitch = () => 2\n' }).tests).toContain('tests/dials.test.ts')
+  })
+
   test('after a change of a page: those that opened it', () => {
     expect(chosenAfter({ 'src/web/console/desk.tsx': 'export const Desk = () => 1\n' }).tests).toEqual(['tests/desk.test.ts', readers])
     expect(chosenAfter({ 'src/web/console/desk.css': 'a {}' }).tests).toEqual(['tests/desk.test.ts'])
@@ -158,6 +171,11 @@ describe('npm test -- --changed', () => {
       tests: [],
       fault: 'No test executes, imports or starts tests/harness/alone.ts. Write one, or run them all: npm test',
     })
+    expect(chosenAfter({ 'src/alone.ts': 'export const alone = () => 1\n' })).toEqual({
+      tests: [readers],
+      fault: 'No test executes, imports or starts src/alone.ts. Write one, or run them all: npm test',
+    })
+    expect(chosenAfter({ 'src/calls.ts': source.replace('  log', '  // Why.\n  log') }).fault).toBe(null)
     expect(chosenAfter({ 'notes.txt': '' }).fault).toBe(null)
   })
 })

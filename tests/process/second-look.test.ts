@@ -32,6 +32,7 @@ test('a file that passes the second time counts as passed, and each of its failu
 test.each([
   { what: 'fails again', report: red('tests/b.test.ts') },
   { what: 'does not end the second time', report: null },
+  { what: 'skips the second time what failed', report: { ...green('tests/b.test.ts'), counts: { passed: 1, failed: 0, skipped: 2 } } },
   { what: 'has no test the second time', report: { ...green('tests/b.test.ts'), counts: { passed: 0, failed: 1, skipped: 0 } } },
 ])('a file that $what has failed', async ({ report }) => {
   const { run, flaky } = await secondLook(runOf(red('tests/b.test.ts')), again(report).runAgain)
@@ -41,7 +42,8 @@ test.each([
 
 test.each([
   { what: 'six files failed', run: runOf(...Array.from({ length: 6 }, (_, index) => red(`tests/${index}.test.ts`))) },
-  { what: 'one of tests/check failed', run: runOf(red('tests/check/words.test.ts'), red('tests/b.test.ts')) },
+  { what: 'a test of the check failed', run: runOf(red('tests/process/check.test.ts'), red('tests/b.test.ts')) },
+  { what: 'the run was red and no file of it', run: runOf(green('tests/a.test.ts')) },
   { what: 'an error belongs to no file', run: { ...runOf(red('tests/b.test.ts')), unhandled: ['worker exited'] } },
 ])('if $what, there is no second look', async ({ run }) => {
   const { asked, runAgain } = again(green('tests/b.test.ts'))

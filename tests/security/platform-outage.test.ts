@@ -74,7 +74,10 @@ test.for([...outages, { name: 'a platform that hangs', status: null, body: '' }]
     app.standIns.platform.fault({ operation: 'currentUser', ...(status === null ? { act: 'hang' } : { act: 'refuse', status, body }) })
     clock.advance(599_000)
     using _ = inUsualTime()
+    const left = app.standIns.platform.left('currentUser')
     expect(await app.graphql('{ me { role } }', { token })).toEqual({ data: { me: { role: 'USER' } } })
+    // Before the question to a platform that hangs is given up.
+    if (status === null) expect(app.standIns.platform.left('currentUser')).toBe(left)
     if (status === null) return
     clock.advance(1_000)
     const answer = await app.graphql('{ me { role } }', { token })
