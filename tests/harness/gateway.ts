@@ -13,6 +13,7 @@ import { createMetadataHandler } from '../../src/server/graphql/metadata-handler
 import { createUpstream, type UpstreamOptions } from '../../src/server/graphql/upstream.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { bePatient } from './patient-settings.ts'
 
 /** The gateway with a small contract for tests, in front of any platform, on a real socket. */
 export type Gateway = AsyncDisposable & {
@@ -177,6 +178,7 @@ const noEndings: GatewayTokens = {
 const openGate: CredentialGate = { enter: () => Promise.resolve(() => {}) }
 
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  bePatient(options, options.upstream, options.stitching)
   const contract = options.typeDefs ?? gatewayTypeDefs
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the generated types are of the real contract
   const resolvers = (options.resolvers ?? gatewayResolvers()) as unknown as Resolvers

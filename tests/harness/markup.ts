@@ -43,7 +43,9 @@ export async function serveMarkup(page: Page): Promise<MarkedPage> {
     const response = await route.fetch().catch(() => null)
     if (response === null) return route.abort()
     const type = response.headers()['content-type'] ?? ''
-    const body = await response.text()
+    // The page may have gone on meanwhile.
+    const body = await response.text().catch(() => null)
+    if (body === null) return route.abort()
     await route.fulfill({ response, body: /json/.test(type) && body !== '' ? changed(body) : body })
   }
   await page.addInitScript('globalThis.__ran = (number) => { (globalThis.__all ??= []).push(number) }')

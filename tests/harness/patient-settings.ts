@@ -8,6 +8,12 @@ export const patientSettings = { OVERLOAD_DELAY_MS: '0', DEADLINE_FACTOR: '10' }
 
 export const usualDeadlines = { DEADLINE_FACTOR: '1' } as const
 
+/** For parts of the service that a test starts itself: patient, unless it names a time (`stallMs`). */
+export function bePatient(...given: readonly (Readonly<Record<string, unknown>> | undefined)[]): void {
+  const isAboutTime = given.some((options) => Object.keys(options ?? {}).some((name) => name.endsWith('Ms')))
+  scaleDeadlines(isAboutTime ? 1 : Number(patientSettings.DEADLINE_FACTOR))
+}
+
 /** Until it is disposed of, what begins in this process has the deadlines of production. */
 export function inUsualTime(): Disposable {
   const before = scaled(1)

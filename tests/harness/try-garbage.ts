@@ -8,6 +8,8 @@ export type GarbageStage = {
   readonly party: keyof typeof garbledOperations
   readonly facts: GarbageFacts
   readonly tokens: Readonly<Record<'manager' | 'agent' | 'caller', string>>
+  /** When an answer is late. The longest deadline of an operation is 30 s, and its error is written then. */
+  readonly longestMs: number
 }
 
 export type GarbledAnswer = { readonly what: string; readonly status: number; readonly tookMs: number; readonly text: string }
@@ -20,14 +22,12 @@ export type GarbageRound = {
   readonly unclear: readonly string[]
 }
 
-/** The longest deadline of an operation is 30 s; its error is written then. */
-const longestMs = 33_000
 /** More of an answer is not read. */
 const maxBytes = 64 * 1024
 
 /** Each operation at once `copies` times, then waits until the upstream works again. */
 export async function tryGarbage(stage: GarbageStage, kind: Garbage, copies = 1): Promise<GarbageRound> {
-  const { upstream, party, facts } = stage
+  const { upstream, party, facts, longestMs } = stage
   const operations = garbledOperations[party](facts)
   upstream.answers = kind
   const underWay = Promise.all(operations.flatMap((one) => Array.from({ length: copies }, () => ask(stage, one))))
@@ -41,11 +41,11 @@ export async function tryGarbage(stage: GarbageStage, kind: Garbage, copies = 1)
   upstream.answers = null
   await signOut(stage, answers)
   await recover(stage)
-  return { answers, others, unclear: answers.flatMap((answer) => faultsOf(answer, kind)) }
+  return { answers, others, unclear: answers.flatMap((answer) => faultsOf(answer, kind, longestMs)) }
 }
 
 /** An answer of the operation is clear if it is none of ours that failed, or says who failed. */
-function faultsOf({ what, status, tookMs, text }: GarbledAnswer, kind: Garbage): readonly string[] {
+function faultsOf({ what, status, tookMs, text }: GarbledAnswer, kind: Garbage, longestMs: number): readonly string[] {
   const about = `${what}, ${kind}: ${status} ${text.slice(0, 300)}`
   if (tookMs > longestMs) return [`late (${Math.round(tookMs)} ms): ${about}`]
   if (status === 0) return [`broken: ${about}`]
@@ -53,7 +53,10 @@ function faultsOf({ what, status, tookMs, text }: GarbledAnswer, kind: Garbage):
   return []
 }
 
-async function ask({ url, tokens }: Pick<GarbageStage, 'url' | 'tokens'>, asked: GarbledOperation): Promise<GarbledAnswer> {
+async function ask(
+  { url, tokens, longestMs }: Pick<GarbageStage, 'url' | 'tokens' | 'longestMs'>,
+  asked: GarbledOperation,
+): Promise<GarbledAnswer> {
   const { name, method = 'POST', path, body, as } = asked
   const startedAt = performance.now()
   const took = (): number => performance.now() - startedAt

@@ -31,7 +31,8 @@ describe.each(['platform', 'telephony', 'outbound'] as const)('while the upstrea
     const [call] = await recordedCalls(app, manager.token)
     const facts = { refreshToken: manager.refreshToken, ucid, callId: call?.id ?? '' }
     if (party === 'outbound') await recordAt(app, manager, { id: facts.callId, url: `${upstream.url}/exotelrecordings/demo1/x.wav` })
-    stage = { url: app.url, upstream, party, facts, tokens: { manager: manager.token, agent: agent.token, caller: caller.token } }
+    const tokens = { manager: manager.token, agent: agent.token, caller: caller.token }
+    stage = { url: app.url, upstream, party, facts, tokens, longestMs: 330_000 }
   })
   afterAll(async () => {
     await app[Symbol.asyncDispose]()
