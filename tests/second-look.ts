@@ -52,9 +52,9 @@ async function runFile(file: string): Promise<FileReport | null> {
   // A group of its own, so that nothing of it goes on beside the next one.
   const child = spawn(process.execPath, ['tests/run.ts', file], { stdio: 'inherit', detached: true })
   const limit = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), fileLimitMs)
-  const [code]: readonly unknown[] = await once(child, 'exit')
+  await once(child, 'exit')
   clearTimeout(limit)
-  return code === 0 ? (readRunReport()?.files.find((report) => report.file === file) ?? null) : null
+  return child.exitCode === 0 ? (readRunReport()?.files.find((report) => report.file === file) ?? null) : null
 }
 
 async function main(): Promise<void> {

@@ -12,7 +12,8 @@ import { hostileTexts } from '../builders/hostile-texts.ts'
 import { createCallsDesk } from '../harness/calls-desk.ts'
 
 const named = ['aiInsightAt', 'aiSuggestedAction', 'aiSummary']
-const harmful = /[<>]|\]\(|https?:|ftp:|www\.|evil\.example|javascript:|data:|mailto:/i
+/** The field shows text, never markup: only addresses that programs make links of, and what no text may have. */
+const harmful = /\w:\/\/|www\.|[\p{Cc}\u202A-\u202E\u2066-\u2069]/iu
 const sentSchema = z.object({ query: z.string(), variables: z.record(z.string(), z.unknown()).optional() })
 
 test('150 hostile texts and a model that obeys them cause no other write, action, markup or link', async () => {

@@ -113,13 +113,14 @@ describe('a hand-off to a human', () => {
   test('writes the conversation as a note on the lead with the visitor’s number', async () => {
     await using desk = await createWidgetDesk()
     const chat = createChatDesk(desk)
-    await chat.say('Can I speak to a person? My bill is wrong ![x](https://evil.example/x.png).')
+    await chat.say('Can I speak to a person? Dr.K.Rao said: sugar >200, platelets <50000. ![x](https://evil.example/x.png) *Call* me')
     const reply = await chat.say('My name is Meena and my number is 98450 98451')
     expect(reply.text).toMatch(/call you back/)
     expect(leads(desk, '9845098451')).toMatchObject([{ name: 'Meena', source: 'Website' }])
     const [note] = notes(desk)
     const body = JSON.stringify(note)
-    expect(body).toContain('Visitor: Can I speak to a person? My bill is wrong')
+    // As the note shows it.
+    expect(body).toContain('Visitor: Can I speak to a person? Dr.K.Rao said: sugar >200, platelets <50000. ![x]( *Call* me')
     expect(body).toContain('Assistant: Of course.')
     expect(body).not.toContain('evil.example')
     const targets = desk.app.standIns.platform.records('demo', 'noteTarget', { noteId: { eq: note?.['id'] } })

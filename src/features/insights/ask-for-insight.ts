@@ -1,6 +1,7 @@
 import type { Doctor, VisitSlot } from '../../ports/doctors.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
-import { type Insight, insightSchema, plainText } from '../../ports/insight.ts'
+import { plainText } from '../../kernel/text.ts'
+import { type Insight, insightSchema } from '../../ports/insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { CallRecording, LeadActivity } from '../../ports/insight-records.ts'
 import type { KnownCall } from '../calls/state/call-facts.ts'

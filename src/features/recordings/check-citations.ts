@@ -1,5 +1,5 @@
 import type { Criterion } from '../../ports/configuration/criteria.ts'
-import { plainText } from '../../ports/insight.ts'
+import { plainText } from '../../kernel/text.ts'
 import type { CallInsights } from './recording-analysis.ts'
 import type { FilledForm } from './insight-form.ts'
 import type { Utterance } from './number-utterances.ts'

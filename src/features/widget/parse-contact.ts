@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invalidInput } from '../../kernel/errors.ts'
 import { parseInput } from '../../kernel/input.ts'
 import { toE164 } from '../../kernel/phone.ts'
+import { oneLine } from '../../kernel/text.ts'
 import type { Ports } from '../../ports/ports.ts'
 
 /** The name and the phone number that a visitor has given. */
@@ -14,8 +15,8 @@ export type VisitorContact = {
 const schema = z.object({
   name: z
     .string()
-    .transform((text) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ').trim())
-    .pipe(z.string().min(1, 'is required')),
+    .transform(oneLine)
+    .refine((text) => /[^\p{C}\p{Z}\p{M}\uFFFD]/u.test(text), 'is required'),
   phone: z.string().trim().min(1, 'is required'),
 })
 

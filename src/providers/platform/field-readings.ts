@@ -1,5 +1,7 @@
 import { isUuid } from '../../kernel/ids.ts'
+import { oneLine } from '../../kernel/text.ts'
 import { momentOfLocal } from '../../kernel/time-zone.ts'
+import { textOfMarkdown } from './markdown.ts'
 
 /** Readers for fields whose type differs between workspaces. Each takes any value, and returns null if it finds none. */
 
@@ -15,7 +17,7 @@ export function readText(value: unknown): string | null {
 function flat(value: unknown): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
   const text = typeof value === 'string' ? value : textParts(value)
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return oneLine(text)
 }
 
 function textParts(value: unknown): string {
@@ -25,7 +27,7 @@ function textParts(value: unknown): string {
   return (
     fullName ||
     (typeof related === 'object' ? textParts(related) : part('name')) ||
-    part('markdown') ||
+    textOfMarkdown(part('markdown')) ||
     part('primaryLinkLabel') ||
     part('primaryLinkUrl')
   )

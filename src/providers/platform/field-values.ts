@@ -1,5 +1,6 @@
 import type { CountryCode } from '../../kernel/phone.ts'
 import { phoneParts, toE164 } from '../../kernel/phone.ts'
+import { markdownOf, textOfMarkdown } from './markdown.ts'
 import type { FieldShape } from './object-shapes.ts'
 
 /** The value of a field as the platform returned it. */
@@ -32,7 +33,7 @@ export function textOf(value: FieldValue): string | null {
 function textParts(value: FieldValue): string {
   const part = (name: string): string => stringOf(partOf(value, name))
   const fullName = `${part('firstName')} ${part('lastName')}`.trim()
-  return fullName || part('markdown') || part('primaryEmail') || part('primaryLinkUrl') || primaryPhone(value)
+  return fullName || textOfMarkdown(part('markdown')) || part('primaryEmail') || part('primaryLinkUrl') || primaryPhone(value)
 }
 
 /** With its calling code, if the number does not begin with one. */
@@ -98,7 +99,7 @@ export function writableValue(shape: FieldShape, value: string | number | null, 
   if (shape.typeName === 'Links') return isWebAddress(String(value)) ? { ...linkSiblings(current), primaryLinkUrl: value } : undefined
   // The platform refuses a number that has no country, such as a short code.
   if (shape.typeName === 'Phones') return phoneParts(String(value)) === null ? undefined : { primaryPhoneNumber: value }
-  if (shape.typeName === 'RichText') return { markdown: value }
+  if (shape.typeName === 'RichText') return { markdown: markdownOf(String(value)) }
   if (shape.typeName === 'FullName') return { firstName: value, lastName: '' }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { decodeString } from 'micromark-util-decode-string'
 import { newId } from '../ids.ts'
 import { badArguments } from './errors.ts'
 import type { JsonObject } from './json.ts'
@@ -21,7 +22,11 @@ function blocksOf(markdown: string): unknown[] {
       .filter((piece) => piece !== '')
       .map((piece) => {
         const bold = /^\*\*([^*]+)\*\*$/.exec(piece)?.[1]
-        return { type: 'text', text: bold ?? piece, styles: bold === undefined ? {} : { bold: true } }
+        return {
+          type: 'text',
+          text: decodeString((bold ?? piece).replaceAll('\\\n', '\n')),
+          styles: bold === undefined ? {} : { bold: true },
+        }
       }),
     children: [],
   }))

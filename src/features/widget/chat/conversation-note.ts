@@ -1,4 +1,4 @@
-import { plainText } from '../../../ports/insight.ts'
+import { plainText } from '../../../kernel/text.ts'
 import type { ChatMessage, VisitorConversation } from './conversation.ts'
 
 const maxLength = { reason: 300, line: 600, note: 8_000 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hashOf } from '../../../kernel/ids.ts'
 import { latinFigures, toE164 } from '../../../kernel/phone.ts'
-import { plainText } from '../../../ports/insight.ts'
+import { plainText } from '../../../kernel/text.ts'
 import { handOffVisitor } from '../hand-off-visitor.ts'
 import type { AssistantContext, AssistantTool, ToolResult } from './assistant-context.ts'
 import { noteOf } from './conversation-note.ts'
