@@ -7,13 +7,14 @@ import { waitFor } from '../harness/wait-for.ts'
 
 /** More than the operating system holds for a connection. */
 const answer = Buffer.from(`{"data":{"a":"${'x'.repeat(12 * 1_048_576)}"}}`)
+const largeAnswer = Buffer.concat([answer, Buffer.alloc(4 * 1_048_576)])
 const unread = { memberBytes: 8 * 1_048_576, processBytes: 30 * 1_048_576 }
 
 function show(ctx: HttpContext): void {
   ctx.requester = { workspaceId: 'demo', memberId: ctx.request.headers.authorization ?? 'nobody' }
 }
 
-async function startServer(): Promise<HttpServer> {
+async function startServer(limits = unread): Promise<HttpServer> {
   return startSocketServer(
     (ctx) => {
       show(ctx)
@@ -21,9 +22,13 @@ async function startServer(): Promise<HttpServer> {
       if (request.headers.accept?.startsWith('text/event-stream') === true) {
         ctx.startStream()
         response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`event: next\ndata: ${answer.toString()}\n\n`)
+      } else if (request.headers.accept === 'application/large') {
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'content-length': largeAnswer.length, connection: 'close' })
+          .end(largeAnswer)
       } else response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer)
     },
-    { http: { unread }, confirmToken: async (ctx) => show(ctx) },
+    { http: { unread: limits }, confirmToken: async (ctx) => show(ctx) },
   )
 }
 
@@ -43,10 +48,14 @@ function ask({ port }: HttpServer, member: string, accept = 'application/json'):
   return socket
 }
 
-/** The rest of what was sent comes, then the end. */
+/** The rest of what was sent comes, then the end. Whether it is less than an answer. */
 function endsShort(socket: Socket): Promise<boolean> {
   let bytes = 0
-  socket.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume()
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes >= answer.length) socket.end()
+  })
+  socket.resume()
   return new Promise((resolve) => socket.once('close', () => resolve(bytes < answer.length)))
 }
 
@@ -68,6 +77,28 @@ describe.each([
     for (let member = 0; member < 8; member += 1) ask(server, `member ${member}`, accept)
     await waitFor(async () => (await closedBy(server)) >= 6)
     expect(await closedBy(server)).toBe(6)
+  })
+})
+
+describe('what is closed', () => {
+  const limits = { memberBytes: 26 * 1_048_576, processBytes: 70 * 1_048_576 }
+
+  test('if all together have too much: the second answers of many, not the one of a member with a slow line, however large', async () => {
+    await using server = await startServer(limits)
+    const slow = ask(server, 'slow', 'application/large')
+    for (const member of ['a', 'b', 'c', 'd', 'a', 'b', 'c', 'd']) ask(server, member)
+    await waitFor(async () => (await closedBy(server)) >= 4)
+    expect(await endsShort(slow)).toBe(false)
+  })
+
+  test('answers behind one another on a connection are closed as one, before another connection of the member', async () => {
+    await using server = await startServer(limits)
+    const other = ask(server, 'one')
+    const requests = Array.from({ length: 8 }, () => 'GET /graphql HTTP/1.1\r\nhost: a\r\nauthorization: one\r\n\r\n')
+    ask(server, 'one').write(requests.join(''))
+    await waitFor(async () => (await closedBy(server)) > 0)
+    expect(await endsShort(other)).toBe(false)
+    expect(await closedBy(server)).toBe(1)
   })
 })
 

@@ -99,6 +99,23 @@ describe('before connection_init is acknowledged', () => {
     expect(withToken.closed).toBeNull()
   })
 
+  test('a socket whose token is being confirmed stays: one that has shown none is closed for a new one', async () => {
+    const confirming = Promise.withResolvers<void>()
+    let asked = 0
+    const confirmToken = (): Promise<void> => {
+      asked += 1
+      return confirming.promise
+    }
+    await using server = await startSocketServer(answerNothing, { waitingSockets: 2, confirmToken })
+    const shown = connect(server)
+    await waitFor(() => asked === 1)
+    const [silent, other] = [connect(server, { first: '' }), connect(server, { first: '' })]
+    await waitFor(() => silent.closed !== null || other.closed !== null)
+    confirming.resolve()
+    await waitFor(() => shown.messages.includes(acknowledged))
+    expect(shown.closed).toBeNull()
+  })
+
   test('200 agents behind one address open two sockets each at the same moment', async () => {
     await using server = await startSocketServer(answerNothing)
     const peers = await inFlight(400, 400, async () => acknowledge(server))

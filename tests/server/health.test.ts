@@ -23,6 +23,9 @@ test('a store that can be read but not written is down, and the instance gets no
   const refused = await readiness(app)
   expect(refused).toMatchObject({ status: 503, ready: false })
   expect(refused.reasons.join()).toContain('store: ')
+  // Somebody behind a proxy, who is no operator, gets no text of an error.
+  const stranger = await fetch(`${app.url}/ready`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+  expect(await stranger.json()).toEqual({ ready: false, reasons: ['store'] })
   other.exec('ROLLBACK')
   await becomes(app, 'store', 'up')
   expect((await readiness(app)).status).toBe(200)

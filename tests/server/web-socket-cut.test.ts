@@ -56,12 +56,12 @@ const answers: Readonly<Record<string, (ctx: HttpContext) => void>> = {
 const json = { 'content-type': 'application/json' }
 const events = { 'content-type': 'text/event-stream' }
 
-test('300 random sequences of operations, pings, slow readers, cuts and resets leave nothing that nobody handles, and nothing open', async () => {
+test('1,000 random sequences of operations, pings, slow readers, cuts and resets leave nothing that nobody handles, and nothing open', async () => {
   await using server = await startSocketServer(async (ctx) => {
     const { query } = z.object({ query: z.string() }).parse(JSON.parse((await readBody(ctx)).toString()))
     answers[query]?.(ctx)
   })
-  const walks = socketWalks(300, 34)
+  const walks = socketWalks(1_000, 34)
   const walked = { url: server.url, queries: Object.keys(answers) }
   await inFlight(walks.length, 10, async (index) => {
     const walk = walks[index]

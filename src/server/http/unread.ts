@@ -19,7 +19,8 @@ export function countFor(ctx: HttpContext, connection: object): void {
   outerContexts.set(connection, ctx)
 }
 
-type Waiting = { readonly ctx: HttpContext; readonly bytes: number; readonly owner: string }
+/** One connection. `answers`: those that wait on it, or the operations of a web socket. */
+type Waiting = { readonly ctx: HttpContext; readonly bytes: number; readonly answers: number }
 type UnreadOptions = {
   readonly limits: UnreadLimits
   readonly log: Pick<Log, 'warn'>
@@ -29,37 +30,47 @@ type UnreadOptions = {
 }
 
 /**
- * Closes connections whose clients do not read, the fullest first, until what is left is within the limits. The same for answers, event streams and
- * web sockets, because each ends in a connection. One answer alone may be larger than a member's limit: somebody with a slow line gets it.
+ * Closes connections whose clients do not read, until what is left is within the limits: the fullest of a member, and of all those of who has most, so
+ * that what strangers leave unread costs no member an answer. The same for answers, event streams and web sockets, because each ends in a connection.
+ * One answer alone may be larger than a member's limit: somebody with a slow line gets it.
  */
 export class UnreadWatch {
   private readonly options: UnreadOptions
   /** What they hold is freed when they are closed, after the time that a close has. */
-  private readonly closing = new WeakSet<HttpContext>()
+  private readonly closing = new WeakSet<object>()
 
   constructor(options: UnreadOptions) {
     this.options = options
   }
 
   check(connections: Pick<Connections, 'forEach'>): void {
-    const bytesOf = new Map<HttpContext, number>()
+    const bySocket = new Map<object, Waiting>()
     connections.forEach((inner) => {
       const bytes = unreadBytes(inner)
       if (bytes <= fewBytes) return
-      const ctx = outerContexts.get(inner.request.socket) ?? inner
-      if (!this.closing.has(ctx)) bytesOf.set(ctx, (bytesOf.get(ctx) ?? 0) + bytes)
+      const outer = outerContexts.get(inner.request.socket) ?? inner
+      const { socket } = outer.request
+      if (this.closing.has(socket)) return
+      const before = bySocket.get(socket)
+      const ctx = before?.ctx ?? outer
+      const answers = ctx.onUnread ? ctx.answers : (before?.answers ?? 0) + 1
+      bySocket.set(socket, { ctx, bytes: (before?.bytes ?? 0) + bytes, answers })
     })
-    if (bytesOf.size === 0) return
+    if (bySocket.size === 0) return
     const { limits, principals } = this.options
-    const waiting = Array.from(bytesOf, ([ctx, bytes]) => ({ ctx, bytes, owner: ownerOf(ctx, principals) }))
     const close = (one: Waiting): void => this.close(one)
-    const left = [...Map.groupBy(waiting, ({ owner }) => owner).values()].flatMap((own) => within(own, limits.memberBytes, close))
-    within(left, limits.processBytes, close)
+    const byOwner = Map.groupBy(bySocket.values(), ({ ctx }) => ownerOf(ctx, principals))
+    const left = [...byOwner.values()].flatMap((own) => within(withSums(own), limits.memberBytes, close))
+    within(
+      left.toSorted((one, other) => one.upTo - other.upTo),
+      limits.processBytes,
+      close,
+    )
   }
 
   private close({ ctx, bytes }: Waiting): void {
     const { log, closed, principals } = this.options
-    this.closing.add(ctx)
+    this.closing.add(ctx.request.socket)
     closed.unread += 1
     const requester = requesterIn(ctx, principals)
     log.warn(
@@ -71,15 +82,22 @@ export class UnreadWatch {
   }
 }
 
-/** Closes the fullest until the rest has at most so many bytes. Returns the rest. The last one stays if it has one answer. */
-function within(waiting: readonly Waiting[], most: number, close: (one: Waiting) => void): readonly Waiting[] {
+type Summed = Waiting & { readonly upTo: number }
+
+/** The connections of one owner, the fullest last. `upTo`: its bytes and those of all before it, which is what its owner has while it is open. */
+function withSums(own: readonly Waiting[]): readonly Summed[] {
+  let upTo = 0
+  return own.toSorted((one, other) => one.bytes - other.bytes).map((one) => ({ ...one, upTo: (upTo += one.bytes) }))
+}
+
+/** Closes the last ones until the rest has at most so many bytes. Returns the rest. One alone stays if it has one answer. */
+function within(waiting: readonly Summed[], most: number, close: (one: Waiting) => void): readonly Summed[] {
   let sum = waiting.reduce((total, { bytes }) => total + bytes, 0)
-  if (sum <= most) return waiting
-  const rest = waiting.toSorted((one, other) => one.bytes - other.bytes)
-  for (let fullest = rest.at(-1); fullest && sum > most && (rest.length > 1 || fullest.ctx.answers > 1); fullest = rest.at(-1)) {
+  const rest = [...waiting]
+  for (let last = rest.at(-1); last && sum > most && (rest.length > 1 || last.answers > 1); last = rest.at(-1)) {
     rest.pop()
-    sum -= fullest.bytes
-    close(fullest)
+    sum -= last.bytes
+    close(last)
   }
   return rest
 }

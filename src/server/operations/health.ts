@@ -163,10 +163,13 @@ export function sendState(ctx: HttpContext, { parts }: Health): void {
   sendJson(ctx, 200, { status: isDown ? 'down' : 'up' })
 }
 
-/** 200 if the instance can serve requests, 503 with the reasons if it cannot write what it must store. */
-export function sendReadiness(ctx: HttpContext, { parts }: Health): void {
-  const reasons = missingOf(parts).map(([name, { reason = 'It is not checked yet' }]) => `${name}: ${reason}`)
-  sendReasons(ctx, reasons)
+/** 200 if the instance can serve requests, 503 if it cannot write what it must store: with the parts that are missing, for operators with the reasons. */
+export function sendReadiness(ctx: HttpContext, { parts }: Health, isOperator: boolean): void {
+  const missing = missingOf(parts)
+  sendReasons(
+    ctx,
+    missing.map(([name, { reason = 'It is not checked yet' }]) => (isOperator ? `${name}: ${reason}` : name)),
+  )
 }
 
 /** 503 from the moment the stop begins: a load balancer sends its requests elsewhere while the port still accepts them. */

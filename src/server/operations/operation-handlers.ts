@@ -44,7 +44,9 @@ export function operationHandlers(
       }),
     ),
     '/ready': problemHandler(
-      onlyMethods(['GET', 'HEAD'], async (ctx) => (stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health.readForReadiness()))),
+      onlyMethods(['GET', 'HEAD'], async (ctx) =>
+        stop.isBegun ? sendStopping(ctx) : sendReadiness(ctx, await health.readForReadiness(), operators.hasNamedAddress(ctx)),
+      ),
     ),
     '/metrics': problemHandler(
       onlyMethods(['GET'], async (ctx) => {

@@ -23,15 +23,22 @@ export function limitBeforeToken(socket: Duplex, onExceeded: () => void): () => 
   return end
 }
 
-/** Sockets of this process whose tokens are not accepted yet, the oldest first. Beyond `most` the oldest one is closed for a new one. */
-export function createWaitingSockets<Waiting>(most: number, close: (waiting: Waiting) => void) {
+type Waiting = {
+  /** It has shown no token yet. */
+  readonly isSilent: boolean
+  /** It is closed for a newer one. */
+  makeRoom(): void
+}
+
+/** Sockets of this process whose tokens are not accepted yet, the oldest first. Beyond `most` the oldest silent one, else the oldest, is closed for a new one. */
+export function createWaitingSockets(most: number) {
   const waiting = new Set<Waiting>()
   return {
     enter(one: Waiting): void {
-      const [oldest] = waiting
-      if (waiting.size >= most && oldest !== undefined) {
-        waiting.delete(oldest)
-        close(oldest)
+      if (waiting.size >= most) {
+        const leaving = waiting.values().find(({ isSilent }) => isSilent) ?? waiting.values().next().value
+        if (leaving) waiting.delete(leaving)
+        leaving?.makeRoom()
       }
       waiting.add(one)
     },

@@ -197,6 +197,11 @@ export class Connection {
     )
   }
 
+  /** The client has shown no token yet. */
+  get isSilent(): boolean {
+    return this.ctx.waitsForClient
+  }
+
   /** Too many sockets wait for their tokens, and this one does so for the longest time. */
   makeRoom(): void {
     this.cut(tryAgainLater, 'Too many sockets are being opened: try again later')

@@ -48,7 +48,7 @@ export function createWebSockets(options: WebSocketOptions): Required<Pick<Handl
   })
   const underWay = new UnderWay<Connection>()
   const server = createProtocol(options, underWay)
-  const waiting = createWaitingSockets<Connection>(waitingSockets, (connection) => connection.makeRoom())
+  const waiting = createWaitingSockets(waitingSockets)
   return {
     upgrade(ctx, { socket, head, post }) {
       webSockets.handleUpgrade(ctx.request, socket, head, (webSocket) => {
