@@ -33,8 +33,8 @@ describe.skipIf(redis === null)('several instances on one Redis', () => {
     expect(await hospitalName(second, token)).toBe('Hospital 2')
     await using again = await startRedisServer(redis?.binary ?? '', { port })
     expect(again.url).toContain(String(port))
-    await waitFor(async () => (await attemptSave(third, token, { brand: { hospitalName: 'After' } })) === 200)
-    for (const other of instances) await waitFor(async () => (await hospitalName(other, token)) === 'After')
+    await waitFor(async () => expect(await attemptSave(third, token, { brand: { hospitalName: 'After' } })).toBe(200))
+    for (const other of instances) await waitFor(async () => expect(await hospitalName(other, token)).toBe('After'))
   })
 
   test('concurrent writers on all instances lose no change, and each version exists once', async () => {

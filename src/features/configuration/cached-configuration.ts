@@ -19,8 +19,16 @@ type Source = { readonly sections: Pick<SectionStore, 'load'>; readonly clock: C
 const maxWorkspaces = 2_000
 /** A section in use is read again in the background after this time, in case the notification of a change was lost. */
 const recheckAfterMs = 10_000
+/** A section that has changed is read again so long after the store was away. */
+const tryAgainAfterMs = 1_000
 
-type Entry<Name extends SectionName> = { readonly values: Promise<Sections[Name]>; readonly checkedAt: number; readonly stale: boolean }
+type Loaded<Name extends SectionName> = { readonly values: Sections[Name]; readonly isCurrent: boolean }
+type Entry<Name extends SectionName> = {
+  readonly values: Promise<Sections[Name]>
+  readonly checkedAt: number
+  /** From when on the next reader asks the store, in `performance.now()` time; null while nobody knows of a change. */
+  readonly staleFrom: number | null
+}
 type SectionCache<Name extends SectionName> = {
   read(workspaceId: string): Promise<Sections[Name]>
   invalidate(workspaceId: string): void
@@ -28,8 +36,8 @@ type SectionCache<Name extends SectionName> = {
 }
 
 /**
- * Readers get the cached values. A section that is known to have changed is read again first. If the store is away, readers keep the values
- * that they had.
+ * Readers get the cached values. A section that is known to have changed is read again first. While the store is away, readers keep the values
+ * that they had, and one of them tries again each second.
  */
 export function createCachedConfiguration(source: Source): CachedConfiguration {
   const caches: { readonly [Name in SectionName]: SectionCache<Name> } = {
@@ -52,20 +60,27 @@ export function createCachedConfiguration(source: Source): CachedConfiguration {
 function createSectionCache<Name extends SectionName>(section: Name, { sections, clock, figures }: Source): SectionCache<Name> {
   const entries = new LRUCache<string, Entry<Name>>({ max: maxWorkspaces })
 
-  const load = async (workspaceId: string, last: Promise<Sections[Name]> | undefined): Promise<Sections[Name]> => {
+  const load = async (workspaceId: string, last: Promise<Sections[Name]> | undefined): Promise<Loaded<Name>> => {
     try {
-      return (await sections.load({ workspaceId, section })).values
+      return { values: (await sections.load({ workspaceId, section })).values, isCurrent: true }
     } catch (error) {
-      if (last && error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return await last
+      if (last && error instanceof AppError && error.reason === 'STORE_UNAVAILABLE') return { values: await last, isCurrent: false }
       throw error
     }
   }
 
   /** Replaces the entry at once: its readers wait for the new values. */
   const reload = (workspaceId: string, last: Promise<Sections[Name]> | undefined): Promise<Sections[Name]> => {
-    const entry = { values: load(workspaceId, last), checkedAt: clock.now(), stale: false }
+    const loaded = load(workspaceId, last)
+    const entry = { values: loaded.then(({ values }) => values), checkedAt: clock.now(), staleFrom: null }
     entries.set(workspaceId, entry)
-    entry.values.catch(() => entries.get(workspaceId) === entry && entries.delete(workspaceId))
+    loaded.then(
+      ({ isCurrent }) => {
+        if (isCurrent || entries.get(workspaceId) !== entry) return
+        entries.set(workspaceId, { ...entry, staleFrom: performance.now() + tryAgainAfterMs })
+      },
+      () => entries.get(workspaceId) === entry && entries.delete(workspaceId),
+    )
     return entry.values
   }
 
@@ -73,7 +88,7 @@ function createSectionCache<Name extends SectionName>(section: Name, { sections,
   const recheck = (workspaceId: string, known: Entry<Name>): void => {
     const marked = { ...known, checkedAt: clock.now() }
     entries.set(workspaceId, marked)
-    const checked = load(workspaceId, known.values)
+    const checked = load(workspaceId, known.values).then(({ values }) => values)
     checked.then(
       () => entries.get(workspaceId) === marked && entries.set(workspaceId, { ...marked, values: checked }),
       () => entries.get(workspaceId) === marked && entries.delete(workspaceId),
@@ -82,13 +97,13 @@ function createSectionCache<Name extends SectionName>(section: Name, { sections,
 
   const invalidate = (workspaceId: string): void => {
     const known = entries.peek(workspaceId)
-    if (known) entries.set(workspaceId, { ...known, stale: true })
+    if (known) entries.set(workspaceId, { ...known, staleFrom: 0 })
   }
 
   return {
     async read(workspaceId) {
       const known = entries.get(workspaceId)
-      const isHit = known !== undefined && !known.stale
+      const isHit = known !== undefined && (known.staleFrom === null || performance.now() < known.staleFrom)
       countUse(figures.caches.configuration, isHit)
       if (!isHit) return reload(workspaceId, known?.values)
       if (clock.now() - known.checkedAt >= recheckAfterMs) recheck(workspaceId, known)
