@@ -53,7 +53,16 @@ describe.skipIf(redis === null)('notifications over Redis', () => {
     const received: string[] = []
     let gaps = 0
     one.notifications.subscribe('topic', ({ payload }) => received.push(payload))
-    two.notifications.onGap(() => (gaps += 1))
+    const readAtGap: string[] = []
+    two.notifications.onGap(() => {
+      gaps += 1
+      void two.connection
+        .once((client) => client.ping())
+        .then(
+          (answer) => readAtGap.push(answer),
+          (error: unknown) => readAtGap.push(String(error)),
+        )
+    })
     two.notifications.subscribe('topic', ({ payload }) => received.push(`far ${payload}`))
     await server.kill()
     await one.notifications.publish({ topic: 'topic', workspaceId: 'w1', payload: 'alone' })
@@ -66,6 +75,8 @@ describe.skipIf(redis === null)('notifications over Redis', () => {
       return received.includes('far together')
     })
     expect(received).not.toContain('far alone')
+    // Who drops what it knew reads the store next.
+    expect(readAtGap).toEqual(['PONG'])
     expect(again.port).toBe(server.port)
   })
 
@@ -86,6 +97,7 @@ async function connectInstance(options: { url?: string; prefix?: string }) {
   const connection = await connectTestRedis({ prefix: 'notifications:', ...options })
   const notifications = await connectRedisNotifications({ connection, log })
   return {
+    connection,
     notifications,
     async [Symbol.asyncDispose]() {
       await notifications.close()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -13,6 +14,8 @@ const messageSchema = z.object({
   audience: z.array(z.string()).optional(),
 })
 
+const askAgainMs = 100
+
 /**
  * Notifications over Redis publish/subscribe. This process receives its own notifications at once, without Redis, and those of others
  * through one channel. Resolves when the channel is open, or after two seconds without it.
@@ -27,6 +30,19 @@ export async function connectRedisNotifications({ connection, log }: { connectio
     const { from, ...notification } = messageSchema.parse(JSON.parse(text))
     if (from !== self) void local.publish(notification)
   }
+  let gap = 0
+  /** When the store can be read again, which has a connection of its own: who empties a cache reads it next. */
+  const reportGap = async (): Promise<void> => {
+    // At the start nobody has missed anything.
+    if (gapListeners.size === 0) return
+    gap += 1
+    const own = gap
+    while (!(await connection.once((redis) => redis.ping()).catch(() => null))) {
+      await delay(askAgainMs, undefined, { ref: false })
+      if (own !== gap) return
+    }
+    for (const listener of gapListeners) listener()
+  }
   const subscription = await connection.listen(channel, {
     message: (text) => {
       try {
@@ -35,9 +51,7 @@ export async function connectRedisNotifications({ connection, log }: { connectio
         log.warn({ err: error }, 'notification.unreadable')
       }
     },
-    opened: () => {
-      for (const listener of gapListeners) listener()
-    },
+    opened: () => void reportGap(),
   })
 
   return {
@@ -58,6 +72,7 @@ export async function connectRedisNotifications({ connection, log }: { connectio
     },
     async close() {
       subscription[Symbol.dispose]()
+      gap += 1
       gapListeners.clear()
       await local.close()
     },
