@@ -7,10 +7,13 @@ export type TcpGate = AsyncDisposable & {
   swallow(): void
   /** New connections pass again; what was swallowed stays lost, as behind a router that forgot its connections. */
   heal(): void
+  /** New connections go to another server; those that are open stay where they are, as after a fail-over behind one name. */
+  leadTo(port: number): void
 }
 
 export async function openTcpGate(targetPort: number): Promise<TcpGate> {
   let swallowing = false
+  let target = targetPort
   const sockets = new Set<Socket>()
   const track = (socket: Socket): Socket => {
     sockets.add(socket)
@@ -19,7 +22,7 @@ export async function openTcpGate(targetPort: number): Promise<TcpGate> {
   const server = createServer((client) => {
     track(client)
     if (swallowing) client.resume()
-    else client.pipe(track(connect(targetPort, '127.0.0.1'))).pipe(client)
+    else client.pipe(track(connect(target, '127.0.0.1'))).pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,6 +34,7 @@ export async function openTcpGate(targetPort: number): Promise<TcpGate> {
       for (const socket of sockets) socket.unpipe().resume()
     },
     heal: () => void (swallowing = false),
+    leadTo: (other) => void (target = other),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       server.close()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import type { Store } from '../../src/ports/store.ts'
+import type { RedisConnection } from '../../src/providers/redis/connection.ts'
 import { createRedisStore } from '../../src/providers/store/redis.ts'
 import { realServer } from '../harness/real-server.ts'
 import { connectTestRedis } from '../harness/redis-connection.ts'
@@ -89,6 +90,71 @@ describe.skipIf(redis === null)('a Redis that is not there', () => {
   })
 })
 
+describe.skipIf(redis === null)('a Redis that is not the primary any more', () => {
+  /** A primary with a replica, behind one address, and a store that is connected to the primary. */
+  async function openPair() {
+    await using stack = new AsyncDisposableStack()
+    const [first, second] = [stack.use(await startServer()), stack.use(await startServer())]
+    const [old, other] = await Promise.all(
+      [first, second].map(async ({ url }) => stack.use(await connectTestRedis({ url, prefix: 'outage:' }))),
+    )
+    if (!old || !other) throw new Error('Both have a connection')
+    const follow = (one: RedisConnection, { port }: RedisServer) => one.once((client) => client.replicaof('127.0.0.1', port))
+    await old.once((client) => client.config('SET', 'repl-diskless-sync-delay', 0))
+    await follow(other, first)
+    const gate = stack.use(await openTcpGate(first.port))
+    const connected = stack.use(await connectStore(`redis://127.0.0.1:${gate.port}`))
+    await connected.store.set('a:b', 'before')
+    await waitFor(async () => (await other.repeatable((client) => client.get('a:b'))) !== null, { what: 'the replica to have it' })
+    const failOver = async (): Promise<void> => {
+      await other.once((client) => client.call('REPLICAOF', 'NO', 'ONE'))
+      gate.leadTo(second.port)
+    }
+    const owned = stack.move()
+    return { ...connected, old, other, failOver, follow: () => follow(old, second), [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  }
+
+  test('refuses a write: the next connection leads to the new one, and what is announced there arrives', async () => {
+    await using pair = await openPair()
+    const { store, connection, other, failOver, follow } = pair
+    const heard: string[] = []
+    let opened = 0
+    using _ = await connection.listen(connection.channel('news'), {
+      message: (text) => void heard.push(text),
+      opened: () => void (opened += 1),
+    })
+    await failOver()
+    await follow()
+    await waitFor(() => store.set('a:b', 'after').then(() => true), { what: 'a write' })
+    expect(await other.repeatable((client) => client.get('a:b'))).toContain('after')
+    await waitFor(() => opened > 1, { what: 'the subscription to be opened anew' })
+    await other.once((client) => client.publish(connection.channel('news'), 'hello'))
+    await waitFor(() => heard.length > 0)
+    expect(heard).toEqual(['hello'])
+  })
+
+  test('has lost its replicas: the same', async () => {
+    await using pair = await openPair()
+    const { store, old, other, failOver } = pair
+    await old.once((client) => client.config('SET', 'min-replicas-to-write', 2))
+    await failOver()
+    await waitFor(() => store.set('a:b', 'after').then(() => true), { what: 'a write' })
+    expect(await other.repeatable((client) => client.get('a:b'))).toContain('after')
+  })
+
+  test('stays so: what can be read is read meanwhile', async () => {
+    await using pair = await openPair()
+    const { store, follow, old } = pair
+    await follow()
+    const refused = await failure(store.set('a:b', 'during'))
+    expect(refused.error).toMatchObject({ reason: 'STORE_UNAVAILABLE', retryable: true })
+    await waitFor(async () => (await store.get('a:b')) === 'before', { what: 'a read' })
+    await old.once((client) => client.call('REPLICAOF', 'NO', 'ONE'))
+    await waitFor(() => store.set('a:b', 'after').then(() => true), { what: 'a write' })
+    expect(await store.get('a:b')).toBe('after')
+  })
+})
+
 test('a wrong use of a key is refused and does not affect other requests', async ({ skip }) => {
   if (redis === null) skip()
   await using server = await startServer()
@@ -105,9 +171,10 @@ async function startServer(port?: number): Promise<RedisServer> {
   return startRedisServer(redis.binary, port === undefined ? {} : { port })
 }
 
-async function connectStore(url: string): Promise<AsyncDisposable & { store: Store }> {
+async function connectStore(url: string): Promise<AsyncDisposable & { store: Store; connection: RedisConnection }> {
   const connection = await connectTestRedis({ url, prefix: 'outage:' })
   return {
+    connection,
     store: createRedisStore({ connection, clock: systemClock, retentionOf: anyRetention }),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   }

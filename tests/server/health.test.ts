@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { createHttpServer } from '../../src/server/http/http-server.ts'
 import { checkDueWork } from '../../src/server/operations/health-checks.ts'
@@ -123,6 +124,31 @@ test('a state older than ten seconds is unknown, and an instance whose store is 
   } finally {
     late.mockRestore()
   }
+})
+
+test('/health fails when the store has refused for half a minute; one that is away is no reason to restart', async () => {
+  const refusal = new AppError('STORE_UNAVAILABLE', { cause: Object.assign(new Error('READONLY ...'), { name: 'ReplyError' }) })
+  const away = new AppError('STORE_UNAVAILABLE', { cause: new Error('connect ECONNREFUSED 10.0.0.1') })
+  let found: AppError | null = away
+  let moved = 0
+  const real = performance.now.bind(performance)
+  using clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + moved)
+  await using server = await serverWith({ store: () => (found === null ? Promise.resolve() : Promise.reject(found)) })
+  const statusAfter = async (ms: number): Promise<number> => {
+    moved += ms
+    const checkedAt = (await partOf(server, 'store'))?.['checkedAt']
+    await waitFor(async () => (await partOf(server, 'store'))?.['checkedAt'] !== checkedAt, { what: 'another check' })
+    return (await fetch(`${server.url}/health`)).status
+  }
+  expect(await statusAfter(40_000)).toBe(200)
+  found = refusal
+  expect(await statusAfter(0)).toBe(200)
+  // While a new connection is opened it is away.
+  found = away
+  expect(await statusAfter(30_000)).toBe(503)
+  found = null
+  expect(await statusAfter(0)).toBe(200)
+  expect(clock).toHaveBeenCalled()
 })
 
 test('a part that answered while the event loop was blocked is up', async () => {

@@ -6,6 +6,7 @@ import { TookTooLong, withDeadline } from '../../kernel/with-fallback.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { firstAnswer, logOutages } from './outages.ts'
+import { RoleWatch } from './role-watch.ts'
 import { type ChannelListener, subscribe } from './subscription.ts'
 
 /** One Redis, shared by all adapters: a connection for commands behind a breaker, and one more per subscribed channel. */
@@ -43,6 +44,7 @@ export async function connectRedis(
   { url, prefix = 'sidecar:', log }: RedisConnectionOptions,
   breaker = new CircuitBreaker(redisParty, redisRules),
 ): Promise<RedisConnection> {
+  const roles = new RoleWatch(log)
   const options = {
     keyPrefix: prefix,
     enableOfflineQueue: false,
@@ -54,7 +56,7 @@ export async function connectRedis(
     socketTimeout: scaled(deadSocketMs),
     retryStrategy: (attempt: number) => Math.min(25 * 2 ** Math.min(attempt, 10), longestReconnectMs) * (0.5 + Math.random() / 2),
   } satisfies RedisOptions
-  const redis = new Redis(url, options)
+  const redis = new Redis(url, { ...options, reconnectOnError: (error) => roles.isOther(error) })
   logOutages(redis, log)
   await firstAnswer(new Promise((resolve) => redis.once('ready', resolve)))
   const policies = createPolicies(breaker)
@@ -63,7 +65,7 @@ export async function connectRedis(
     once: (command) => run(policies.once, () => command(redis)),
     repeatable: (command) => run(policies.repeatable, () => command(redis)),
     channel: (name) => prefix + name,
-    listen: (channel, listener) => subscribe({ url, options, log }, channel, listener),
+    listen: (channel, listener) => subscribe({ url, options, log, roles }, channel, listener),
     [Symbol.asyncDispose]: async () => redis.disconnect(),
   }
 }

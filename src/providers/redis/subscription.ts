@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Log } from '../../kernel/log.ts'
 import { firstAnswer, logOutages } from './outages.ts'
+import type { RoleWatch } from './role-watch.ts'
 
 export type ChannelListener = {
   readonly message: (text: string) => void
@@ -8,7 +9,12 @@ export type ChannelListener = {
   readonly opened: () => void
 }
 
-export type RedisTarget = { readonly url: string; readonly options: Omit<RedisOptions, 'replyMapping'>; readonly log: Log }
+export type RedisTarget = {
+  readonly url: string
+  readonly options: Omit<RedisOptions, 'replyMapping'>
+  readonly log: Log
+  readonly roles: RoleWatch
+}
 
 const heartbeatMs = 5_000
 
@@ -28,12 +34,14 @@ export async function subscribe(target: RedisTarget, channel: string, listener: 
       )
     })
   })
+  const following = target.roles.follow(() => redis.disconnect(true))
   // Without the heartbeat a dead connection looks like a channel without messages.
   const heartbeat = setInterval(() => void redis.ping().catch(() => undefined), heartbeatMs).unref()
   await firstAnswer(opened)
   return {
     [Symbol.dispose]() {
       clearInterval(heartbeat)
+      following[Symbol.dispose]()
       redis.disconnect()
     },
   }

@@ -17,7 +17,12 @@ export type PartHealth = {
   readonly checkMs: number | null
   readonly detail?: unknown
 }
-export type Health = { readonly status: 'ok' | 'degraded'; readonly parts: Readonly<Record<string, PartHealth>> }
+export type Health = {
+  readonly status: 'ok' | 'degraded'
+  readonly parts: Readonly<Record<string, PartHealth>>
+  /** A necessary part answers, and has refused what it must do for half a minute: what a new process, with new connections, may find mended. */
+  readonly isRefused: boolean
+}
 
 export type HealthMonitor = Disposable & {
   /** Begins the checks. */
@@ -33,6 +38,8 @@ const checkDeadlineMs = 2_000
 const firstRoundMs = 250
 /** An older state says nothing any longer: the timer was late, because the process was suspended or its event loop was blocked. */
 const oldestMs = 10_000
+/** A Redis that fails over, or restarts, refuses for some seconds. */
+const refusedMs = 30_000
 /** Each of these checks is a request to another system, so they are made in every second round only. */
 const remote: ReadonlySet<string> = new Set(['platform', 'broker'])
 /** Without these an instance can do nothing; everything else may be away for a while. */
@@ -57,7 +64,8 @@ export function createHealth(checks: Readonly<Record<string, HealthCheck>>, log:
   const states = (): Health => {
     const found = Object.fromEntries(parts.map((part) => [part.name, part.read()]))
     const isBad = Object.values(found).some(({ reason }) => reason !== undefined)
-    return { status: isBad ? 'degraded' : 'ok', parts: found }
+    const isRefused = parts.some((part) => necessary.has(part.name) && part.isRefused())
+    return { status: isBad ? 'degraded' : 'ok', parts: found, isRefused }
   }
   let timer: NodeJS.Timeout | undefined
   let starting: NodeJS.Immediate | undefined
@@ -86,6 +94,7 @@ type Part = {
   /** Checks it, and resolves when its state is known; a check that still hangs is not repeated. */
   run(): Promise<void>
   read(): PartHealth
+  isRefused(): boolean
   /** Aborts a check that is under way. */
   end(): void
 }
@@ -96,11 +105,15 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
   let runningSince: number | null = null
   let checking = new AbortController()
   let isEnded = false
+  /** The first refusal since it was up. What follows may be silence, while a connection is opened anew. */
+  let refusedSince: number | null = null
 
-  const record = (found: Found, startedAt: number): void => {
+  const record = ({ refuses, ...found }: Found, startedAt: number): void => {
     if (isEnded) return
     const before = last.state
     lastAt = performance.now()
+    if (found.state !== 'down') refusedSince = null
+    else if (refuses === true) refusedSince ??= startedAt
     last = { ...found, checkedAt: isoMoment(systemClock.now()), checkMs: Math.round(lastAt - startedAt) }
     if (found.state !== before && (found.state !== 'up' || before !== 'unknown')) logChange(log, name, found)
   }
@@ -108,6 +121,7 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
   return {
     name,
     read: () => (last === unknown || performance.now() - lastAt <= oldestMs ? last : outdated),
+    isRefused: () => refusedSince !== null && performance.now() - refusedSince >= refusedMs,
     end() {
       isEnded = true
       checking.abort()
@@ -132,7 +146,11 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
   }
 }
 
-type Found = Pick<PartHealth, 'reason' | 'detail'> & { readonly state: 'up' | 'degraded' | 'down' }
+type Found = Pick<PartHealth, 'reason' | 'detail'> & {
+  readonly state: 'up' | 'degraded' | 'down'
+  /** It is down although it answers. */
+  readonly refuses?: boolean
+}
 
 function resultOf(report: PartReport | void): Found {
   const detail = report?.detail === undefined ? {} : { detail: report.detail }
@@ -143,7 +161,12 @@ function resultOf(report: PartReport | void): Found {
 const silent: Found = { state: 'down', reason: 'It does not answer' }
 
 function failureOf(error: unknown): Found {
-  return error instanceof AppError ? { state: 'down', reason: error.message } : silent
+  return error instanceof AppError ? { state: 'down', reason: error.message, refuses: isAnswer(error.cause) } : silent
+}
+
+/** Of Redis, or of SQLite. */
+function isAnswer(cause: unknown): boolean {
+  return cause instanceof Error && (cause.name === 'ReplyError' || ('code' in cause && cause.code === 'ERR_SQLITE_ERROR'))
 }
 
 function logChange(log: Log, part: string, { state, reason }: Found): void {
@@ -151,16 +174,16 @@ function logChange(log: Log, part: string, { state, reason }: Found): void {
   else log.warn({ part, why: reason }, state === 'down' ? 'health.part-down' : 'health.part-degraded')
 }
 
-/** For operators. */
-export function sendHealth(ctx: HttpContext, health: Health): void {
-  sendJson(ctx, 200, health)
+/** For operators. 503 if a necessary part has refused for too long. */
+export function sendHealth(ctx: HttpContext, { status, parts, isRefused }: Health): void {
+  sendJson(ctx, isRefused ? 503 : 200, { status, parts })
 }
 
 /** For everybody else: the parts would show workspaces and partners. */
-export function sendState(ctx: HttpContext, { parts }: Health): void {
+export function sendState(ctx: HttpContext, { parts, isRefused }: Health): void {
   // Right after the start nothing is known, and nothing is wrong.
   const isDown = missingOf(parts).some(([, { reason }]) => reason !== undefined)
-  sendJson(ctx, 200, { status: isDown ? 'down' : 'up' })
+  sendJson(ctx, isRefused ? 503 : 200, { status: isDown ? 'down' : 'up' })
 }
 
 /** 200 if the instance can serve requests, 503 if it cannot write what it must store: with the parts that are missing, for operators with the reasons. */
