@@ -6,6 +6,7 @@ import { type Figure, proveParts, say } from './stage/report.ts'
 
 // `npm run prove:gate`: whole runs of the tests on a machine that is busy with other work, and on one processor. `-- busy:1` makes one busy
 // run only. A run takes 15 minutes of a quiet machine with two processors, two to four times as long here. It needs taskset (util-linux).
+// `load`: what the tests do with a few requests, with thousands.
 
 const busyLoops = 4
 const busyRuns = 3
@@ -20,6 +21,11 @@ await proveParts('The tests on a busy and on a small machine', {
     return figures
   },
   single: async () => [await runTests('All tests, on one processor', ['taskset', '-c', '0', 'npm', 'test'])],
+  load: async () => [
+    await runTests('10,000 mixed requests of 50 users and 2,800 clients that leave, on shared connections', [
+      ...['env', 'LOAD_TIMES=7', 'npm', 'test', '--', 'tests/gateway/gateway-connections.test.ts'],
+    ]),
+  ],
 })
 
 /** Processes that do nothing but use a processor, of the same priority as the tests. They end with this one, however it ends. */
