@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FieldFault, invalidFields, maxErrors } from './errors.ts'
+import { withoutTurning } from './text.ts'
 import { validationMessage } from './validation-message.ts'
 
 /**
@@ -15,8 +16,8 @@ function withoutControl(text: z.ZodString) {
   return text.min(1, 'must not be empty').refine((entered) => !/\p{Cc}/u.test(entered), 'must have no control characters')
 }
 
-/** One line of text that a person enters. The contract limits its length. */
-export const lineInput = withoutControl(z.string().trim())
+/** One line of text that a person enters; without marks that turn round what follows. The contract limits its length. */
+export const lineInput = withoutControl(z.string().overwrite(withoutTurning).trim())
 
 /** A text that is used unchanged, such as a password. The contract limits its length. */
 export const secretInput = withoutControl(z.string())

@@ -1,6 +1,11 @@
 /** Marks that turn round what follows them, so that a text looks like another one. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/gu
 
+/** A pasted phone number or name often has some, which nobody sees. */
+export function withoutTurning(text: string): string {
+  return text.replaceAll(turning, '')
+}
+
 /** With a scheme, or `www.`: what programs make links of. */
 const address = /\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)\S*/giu
 
@@ -10,9 +15,7 @@ const address = /\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)\S*/giu
  * place where the text is shown.
  */
 export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(turning, '')
+  return withoutTurning(text.toWellFormed())
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { lineInput } from '../../src/kernel/input.ts'
 import { oneLine, plainText } from '../../src/kernel/text.ts'
 
 describe('what people say stays', () => {
@@ -45,4 +46,10 @@ test.each([
   ['ശ്രീമതിശ്രീമതി', 9, 'ശ്രീമതി…'],
 ])('a long text ends between what people see as characters: %s', (text, longest, short) => {
   expect(plainText(text, longest)).toBe(short)
+})
+
+test('a name or number that somebody pastes loses the marks that nobody sees, and keeps its joiners', () => {
+  expect(lineInput.parse(' \u202D+91 98450 12345\u202C ')).toBe('+91 98450 12345')
+  expect(lineInput.parse('\u2067ශ්‍රීමතී\u2069')).toBe('ශ්‍රීමතී')
+  expect(lineInput.safeParse('\u202A\u202C').success).toBe(false)
 })
