@@ -57,7 +57,7 @@ export interface StandIn extends AsyncDisposable {
   clearFaults(): void
   /** Requests of operations that contain this text are worked on at once, but answered only when the returned function is called. */
   holdAnswers(operation: string): () => void
-  /** The received requests, newest last; at most the last 20,000. */
+  /** The received requests, newest last; at most the last 20,000. Without those that only ask whether it answers, which come when they will. */
   calls(operation?: string): readonly SeenCall[]
   forgetCalls(): void
   /** How many answers were not read to their end because the client disconnected. */
@@ -189,6 +189,7 @@ function createRecord() {
   let leavings: string[] = []
   return {
     add(operation: string, { method, path, headers, body }: StandInRequest, response: ServerResponse): void {
+      if (path === '/healthz') return
       seen.push({ at: Date.now(), operation, method, path, headers, body: body.toString('utf8', 0, 65_536) })
       if (seen.length > maxSeenCalls) seen = seen.slice(-maxSeenCalls / 2)
       response.once('close', () => {

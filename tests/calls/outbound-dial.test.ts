@@ -16,6 +16,7 @@ test('dials by the second provider on request, and completes the record from its
   const body = { phoneNumber: '98765 43210', via: 'OUTBOUND', agentPhoneNumber: '98450 12345' }
   const refused = await app.rest('POST', '/api/calls/dial', { token, body: { ...body, agentPhoneNumber: null } })
   expect(refused).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'agentPhoneNumber' }] } } })
+  app.standIns.outbound.waitForCommands()
   const call = dialled.parse((await app.rest('POST', '/api/calls/dial', { token, body })).body)
   expect(call).toMatchObject({ provider: 'exotel', phoneNumber: '+919876543210' })
   const record = () => app.standIns.platform.records('demo', 'call', { ucid: { eq: call.ucid } })[0] ?? {}

@@ -41,17 +41,7 @@ async function runTests(claim: string, [program = '', ...parameters]: readonly s
   const [output, ended] = await Promise.all([text(child.stdout), once(child, 'close')])
   const exit: readonly unknown[] = ended
   const lines = stripVTControlCharacters(output).trim().split('\n')
-  for (const [index, line] of lines.entries()) {
-    if (line.includes('FAIL '))
-      say(
-        `${line.trim()}: ${
-          lines
-            .slice(index + 1)
-            .find((each) => each.trim() && !each.includes('FAIL '))
-            ?.trim() ?? 'no error printed'
-        }`,
-      )
-  }
+  for (const line of new Set(lines.filter((each) => each.includes('FAIL ')))) say(line.trim())
   const counts = lines.at(-1) ?? ''
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(0)
   const processors = lines.find((line) => line.startsWith('Processor time')) ?? ''

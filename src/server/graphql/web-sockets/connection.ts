@@ -1,6 +1,7 @@
 import { type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
 import { MessageType, type SubscribePayload } from 'graphql-ws'
 import type { RawData, WebSocket } from 'ws'
+import { scaled } from '../../../kernel/deadlines.ts'
 import { AppError, type ErrorCode } from '../../../kernel/errors.ts'
 import { checkJson, graphqlLimits } from '../../../kernel/json-limits.ts'
 import type { HttpContext } from '../../http/http-context.ts'
@@ -253,7 +254,7 @@ export class Connection {
   close(code: number, reason: string): void {
     this.socket.close(code, Buffer.from(reason).subarray(0, maxReasonBytes))
     // The socket is destroyed then.
-    this.ctx.deadlineAt = performance.now() + lingerMs
+    this.ctx.deadlineAt = performance.now() + scaled(lingerMs)
     this.ctx.waitsForClient = true
   }
 
