@@ -921,9 +921,9 @@ export type DeadLetterEdge = {
 
 /** Why an event became a dead letter. */
 export type DeadLetterReason =
-  /** The language model refused the question. */
+  /** The language model refused the question, or twice gave an answer without a meaning. */
   | 'MODEL_REFUSED'
-  /** No model or API key was configured for three days. */
+  /** No model or API key was configured, or the credit was used up, for three days. */
   | 'NOT_CONFIGURED'
   /** Every try failed for a week (an alert: for a day), or the consumer no longer exists. */
   | 'NOT_DELIVERED'

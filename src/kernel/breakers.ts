@@ -18,6 +18,8 @@ export interface Breakers {
   of(key: string, upstream: UpstreamParty, rules?: BreakerRules): CircuitBreaker
   /** The upstreams that get no calls at present, and that somebody has called in the last minute. */
   paused(): readonly Paused[]
+  /** The upstreams whose credit is used up; of those that somebody has called in the last ten minutes. */
+  withoutCredit(): readonly UpstreamParty[]
   /** What upstreams have shown to their callers; of those that somebody has called in the last ten minutes. */
   verdicts(): readonly Verdict[]
   /** Every party that has answered or failed since the start. Those that fail come first. */
@@ -67,6 +69,10 @@ export function createBreakers(log: Log): Breakers {
         const { upstream, verdict } = breaker
         return verdict && breaker.usedWithin(verdictForMs) ? [{ ...upstream, ...verdict, key }] : []
       }),
+    withoutCredit: () =>
+      [...lasting, ...breakers.values()].flatMap((breaker) =>
+        breaker.isCreditUsedUp && breaker.usedWithin(verdictForMs) ? [breaker.upstream] : [],
+      ),
     states: () => worstOfEach([...lasting, ...breakers.values()]),
     paused: () => [...lasting, ...breakers.values()].flatMap(({ upstream, pause }) => (pause === null ? [] : [{ ...upstream, ...pause }])),
   }

@@ -55,6 +55,8 @@ export class CircuitBreaker {
   cause: PauseCause | null = null
   /** Calls under way. */
   waiting = 0
+  /** Its last call was refused because the account has no credit left. It answers, so it is not paused. */
+  isCreditUsedUp = false
   private readonly failuresToOpen: number
   private readonly openMs: number
   private readonly now: () => number

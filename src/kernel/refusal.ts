@@ -4,6 +4,8 @@ import type { LogLine } from './log-events.ts'
 /** Who refused, and the codes of the refusal: identifiers that a program compares, never values or messages. */
 export type RefusalFacts = { readonly provider: string; readonly code: string | null; readonly subCode: string | null }
 
+type RefusalOptions = RefusalFacts & { readonly isCreditUsedUp?: boolean }
+
 const identifier = /^[\w.:-]{1,80}$/
 
 /** How another system refused a request; the cause of an AppError. It has no text of the other system, which can quote a person. */
@@ -11,14 +13,28 @@ export class Refusal extends Error {
   readonly provider: string
   readonly code: string | null
   readonly subCode: string | null
+  /** The account with the provider cannot pay for any request. */
+  readonly isCreditUsedUp: boolean
 
-  constructor({ provider, code, subCode }: RefusalFacts) {
+  constructor({ provider, code, subCode, isCreditUsedUp = false }: RefusalOptions) {
     super(`${provider} refused: ${codeText({ code, subCode })}`)
     this.name = 'Refusal'
     this.provider = provider
     this.code = identifierIn(code)
     this.subCode = identifierIn(subCode)
+    this.isCreditUsedUp = isCreditUsedUp
   }
+}
+
+/** No request will work until somebody tops up the account. Not a rate limit, which passes. `who`: `OpenAI`. */
+export function creditUsedUp(who: string, facts: RefusalFacts): AppError {
+  const detail = `The credit of the account at ${who} is used up: top it up, or raise its limit`
+  return new AppError('NOT_CONFIGURED', { detail, cause: new Refusal({ ...facts, isCreditUsedUp: true }) })
+}
+
+/** Whether an error is that of `creditUsedUp`. */
+export function isCreditUsedUp(error: unknown): boolean {
+  return refusalOf(error)?.isCreditUsedUp === true
 }
 
 /** The refusal behind an error; null if no other system refused. */
@@ -46,8 +62,9 @@ export function logRefusal(log: Record<'info' | 'warn', LogLine>, operation: str
   const refusal = refusalOf(error)
   if (!refusal) return
   const { provider, code, subCode } = refusal
+  const credit = refusal.isCreditUsedUp ? { isCreditUsedUp: true } : {}
   const reason = error instanceof AppError ? error.reason : 'UNKNOWN'
-  log[usual.has(reason) ? 'info' : 'warn']({ operation, provider, code, subCode, reason }, 'provider.refused')
+  log[usual.has(reason) ? 'info' : 'warn']({ operation, provider, code, subCode, reason, ...credit }, 'provider.refused')
 }
 
 function identifierIn(text: string | null): string | null {

@@ -30,7 +30,7 @@ export function plainText(text: string, longest: number): string {
 const graphemes = new Intl.Segmenter()
 
 /** The text, or its beginning with `…`: up to a space if one is near, never a part of what people see as one character. */
-function shortened(text: string, longest: number): string {
+export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text
   const space = text.lastIndexOf(' ', longest - 1)
   const end = space > longest / 2 ? space : (graphemes.segment(text).containing(longest - 1)?.index ?? 0)

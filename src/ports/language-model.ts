@@ -7,13 +7,15 @@ import type { Conversation, ConversationPart, Tokens } from './conversation.ts'
  */
 export interface LanguageModel {
   /**
-   * Asks for a value of `schema`. May be repeated, but each time costs. After an invalid answer it asks once more, with the error.
+   * Asks for a value of `schema`, an object. May be repeated, but each time costs. An answer is read as it is meant: JSON may be in Markdown or between
+   * sentences, texts and lists that are too long are cut, a time may lack its zone (`timeZone`). After an answer without a meaning it asks once
+   * more, with the error.
    *
    * Put texts of callers, notes and transcripts into `data`, never into `instructions`: data is delimited, and the model learns that it is no
    * instruction. Strict providers require every property of the schema: use `.nullable()`, not `.optional()`.
    *
-   * Errors: PROVIDER_ANSWER_INVALID (two invalid answers), PROVIDER_UNAVAILABLE, PROVIDER_REFUSED (it refuses the content or the
-   * request), NOT_CONFIGURED (it refuses the key, or does not know the model), DEADLINE_PASSED (`deadlineMs`, by default 30 s, for both
+   * Errors: PROVIDER_ANSWER_INVALID (two invalid answers), PROVIDER_UNAVAILABLE, PROVIDER_REFUSED (its content filter, or the request), NOT_CONFIGURED
+   * (it refuses the key, does not know the model, or the credit is used up: `isCreditUsedUp`), DEADLINE_PASSED (`deadlineMs`, by default 30 s, for both
    * answers together, or `signal` aborted). A call that failed because the provider is away may be repeated once, with that time again.
    */
   structured<Value>(request: StructuredRequest<Value>): Promise<StructuredAnswer<Value>>
@@ -41,6 +43,8 @@ export type StructuredRequest<Value> = {
   /** Texts from outside, by name, for example `transcript`. */
   readonly data?: Readonly<Record<string, string>>
   readonly schema: z.ZodType<Value>
+  /** IANA. Of times in the answer that have no zone; without it, such a time is invalid. */
+  readonly timeZone?: string
   /** Default 30 s. If it passes, the provider has failed: to wait for less than usual, use `signal`. */
   readonly deadlineMs?: number
   /** Its abort says nothing about the provider. */

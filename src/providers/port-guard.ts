@@ -3,7 +3,7 @@ import { createBreakers, type Breakers } from '../kernel/breakers.ts'
 import type { BreakerRules, CircuitBreaker } from '../kernel/circuit-breaker.ts'
 import { AppError, type ErrorReason } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import { logRefusal, refusalOf } from '../kernel/refusal.ts'
+import { isCreditUsedUp, logRefusal, refusalOf } from '../kernel/refusal.ts'
 import { inSpan } from '../kernel/tracing.ts'
 import type { UpstreamCall } from '../ports/figures.ts'
 
@@ -164,10 +164,12 @@ async function attempt<Answer>(call: Call, step: () => Promise<Answer>): Promise
 
 function reportFailure(call: Call, error: unknown, seconds?: number | null): void {
   logRefusal(call.log, `${call.port}.${call.method}`, error)
+  if (isCreditUsedUp(error)) call.breaker.isCreditUsedUp = true
   if (call.isSent && !hasLeft(call)) report(call, error instanceof AppError ? error.reason : 'UNKNOWN', seconds)
 }
 
-function report({ observe, provider, method, startedAt }: Call, result: UpstreamCall['result'], seconds?: number | null): void {
+function report({ observe, provider, method, startedAt, breaker }: Call, result: UpstreamCall['result'], seconds?: number | null): void {
+  if (result === 'OK') breaker.isCreditUsedUp = false
   observe?.({ provider, operation: method, result, seconds: seconds ?? secondsSince(startedAt) })
 }
 

@@ -266,6 +266,10 @@ test('the summary of a call says why there is none, and does not need its cache'
     available: false,
     reason: 'Choose a model',
   })
+  expect(await reasonFor(new AppError('PROVIDER_REFUSED', { detail: 'The content filter refused' }))).toEqual({
+    available: false,
+    reason: 'The content filter refused',
+  })
   expect(await reasonFor(new Error('x'))).toEqual({ available: false, reason: 'It could not be made' })
   const unwritable: Store = { ...desk.store, set: failing('STORE_UNAVAILABLE') }
   expect(await enrich({ store: unwritable })).toMatchObject({ available: true })

@@ -659,6 +659,17 @@ describe('testing a section', () => {
       ok: false,
       checks: [{ found: containing('ANTHROPIC_API_KEY') }],
     })
+    for (const as of ['quota', 'credit'] as const) {
+      app.standIns.models.refuseNext({ as })
+      expect(await testSection('ai')).toMatchObject({
+        ok: false,
+        checks: [{ found: matching(/credit .* used up/), advice: containing('Top up') }],
+      })
+    }
+    app.standIns.models.refuseNext({ as: 'limit' })
+    expect(await testSection('ai')).toMatchObject({ ok: false, checks: [{ advice: containing('try again in 30 s') }] })
+    app.standIns.models.refuseNext({ as: 'filter' })
+    expect(await testSection('ai')).toMatchObject({ ok: false, checks: [{ found: containing('content filter') }] })
   })
 
   test('platform: checks key, objects, roles, names that are used twice, passwords on agent records', async () => {

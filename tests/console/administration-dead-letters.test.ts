@@ -25,11 +25,11 @@ describe.skipIf(chromium === null)('the administration', () => {
     const ucids = [await endCall(token), await endCall(token)]
     for (const ucid of ucids) await waitFor(async () => (await deadLetters()).includes(ucid), { what: 'the dead letter' })
     await page.reload()
-    const rows = page.getByRole('row').filter({ hasText: 'The language model refused the question' })
+    const rows = page.getByRole('row').filter({ hasText: 'The language model refused, or gave no usable answer' })
     await rows.nth(1).waitFor()
     await rows.nth(0).getByText('Rahul Verma').waitFor()
     await page.getByRole('button', { name: /All reasons/ }).click()
-    await page.getByRole('option', { name: 'The language model refused the question' }).click()
+    await page.getByRole('option', { name: 'The language model refused, or gave no usable answer' }).click()
     await page.getByRole('button', { name: 'Choose all shown' }).click()
     await opened.expectAccessible()
     await opened.screenshot('dead-letters')

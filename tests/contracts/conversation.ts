@@ -17,6 +17,10 @@ export type ConversingModel = AsyncDisposable & {
   readonly waits: (ms: number) => void
   /** The pause between the pieces of an answer. */
   readonly slowsDown: (ms: number) => void
+  /** Its next answer is removed by the content filter. */
+  readonly filters: () => void
+  /** Its next answer refuses, because the account's credit is used up. */
+  readonly refusesCredit: () => void
   /** Everything that was sent to the model, as one text each. */
   readonly requests: () => readonly string[]
   /** How many of its answers were not read to their end. */
@@ -83,6 +87,27 @@ export function conversationContract(create: () => Promise<ConversingModel>): vo
     let firstAt = 0
     for await (const part of subject.model.converse(conversationWith())) if (part.type === 'text') firstAt ||= performance.now() - startedAt
     expect(performance.now() - startedAt - firstAt).toBeGreaterThan(200)
+  })
+
+  test('does not show the thoughts of a model', async () => {
+    subject.says('<think>\nThe visitor wants <b>doctors</b>.\n</think>\n\nWe have Dr. Rao (fever < 3 days).')
+    const parts = await all(subject.model.converse(conversationWith()))
+    expect(textOf(parts).trim()).toBe('We have Dr. Rao (fever < 3 days).')
+    expect(parts.at(-1)).toMatchObject({ type: 'ended', complete: true })
+  })
+
+  test('names the content filter, and credit that is used up', async () => {
+    subject.filters()
+    await expect(all(subject.model.converse(conversationWith()))).rejects.toMatchObject({
+      reason: 'PROVIDER_REFUSED',
+      message: expect.stringContaining('content filter') as unknown,
+    })
+    subject.refusesCredit()
+    await expect(all(subject.model.converse(conversationWith()))).rejects.toMatchObject({
+      reason: 'NOT_CONFIGURED',
+      message: expect.stringMatching(/credit .* used up/) as unknown,
+    })
+    expect(subject.requests()).toHaveLength(2)
   })
 
   test('runs the tool, gives its output to the model, and continues', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { isCreditUsedUp } from '../../src/kernel/refusal.ts'
 import type { LanguageModel } from '../../src/ports/language-model.ts'
 
 /** An adapter and the model behind it, whose next answers a test can set. Created for each test. */
@@ -11,6 +12,10 @@ export type ModelUnderTest = AsyncDisposable & {
   /** The model's next answers, verbatim. */
   readonly says: (...answers: readonly string[]) => void
   readonly breaks: (status: number, times?: number) => void
+  /** Its next answer is cut at its greatest length, or removed by the content filter. */
+  readonly ends: (reason: 'length' | 'content_filter') => void
+  /** Its next answer refuses: the account's credit is used up, the rate limit is reached, or the content is filtered. */
+  readonly refuses: (as: 'quota' | 'credit' | 'limit' | 'filter') => void
   readonly hangs: () => void
   /** Everything that was sent to the model, as one text each. */
   readonly requests: () => readonly string[]
@@ -77,6 +82,78 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
     expect(second.length).toBeGreaterThan(first.length)
     expect(second).toContain('did not fit')
     expect(tokens.input).toBeGreaterThan(second.length / 8)
+  })
+
+  test.each([
+    ['in a Markdown fence, between sentences', `Here it is:\n\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\`\nAnything else?`],
+    ['after thoughts', `<think>\nA form like ${JSON.stringify({ ...good, summary: 'A draft.' })}?\n</think>\n\n${JSON.stringify(good)}`],
+    [
+      'after thoughts that the server began',
+      `Like ${JSON.stringify({ ...good, summary: 'A draft.' })}?\n</think>\n${JSON.stringify(good)}`,
+    ],
+    ['after thoughts that do not end', `<think>\nShe asks for a visit.\n${JSON.stringify(good)}`],
+  ])('asks once for an answer that is %s', async (_name, answer) => {
+    subject.says(answer)
+    expect((await subject.model.structured(request)).output).toEqual(good)
+    expect(subject.requests()).toHaveLength(1)
+  })
+
+  test('takes a time without a zone as one of the workspace, and cuts a text that is too long', async () => {
+    subject.says(JSON.stringify({ ...good, summary: 'वह आना चाहती है। '.repeat(100), callBackAt: '2026-11-24T10:00:00' }))
+    const { output } = await subject.model.structured({ ...request, timeZone: 'Asia/Kolkata' })
+    expect(output).toMatchObject({ callBackAt: '2026-11-24T04:30:00.000Z', summary: expect.stringMatching(/^.{300,400}…$/) as unknown })
+    expect(subject.requests()).toHaveLength(1)
+  })
+
+  test('takes a draft in its thoughts for no answer, and shows it the form', async () => {
+    subject.says(`<think>${JSON.stringify(good)}</think>I cannot say.`, '')
+    await expect(subject.model.structured(request)).rejects.toMatchObject({ reason: 'PROVIDER_ANSWER_INVALID' })
+    expect(subject.requests()).toHaveLength(2)
+    expect(subject.requests()[1]).toContain('JSON Schema')
+  })
+
+  test('asks again for a shorter answer after one that was cut off', async () => {
+    subject.ends('length')
+    subject.says(JSON.stringify(good), JSON.stringify(good))
+    expect((await subject.model.structured(request)).output).toEqual(good)
+    expect(subject.requests()).toHaveLength(2)
+    expect(subject.requests()[1]).toContain('write less')
+  })
+
+  test('takes a draft of thoughts that were cut off for no answer', async () => {
+    subject.ends('length')
+    const thoughts = `<think>${JSON.stringify({ ...good, summary: 'A draft.' })} or not? `
+    subject.says(thoughts + ' '.repeat(thoughts.length), JSON.stringify(good))
+    expect((await subject.model.structured(request)).output).toEqual(good)
+  })
+
+  test.each(['quota', 'credit'] as const)('names credit that is used up: %s', async (as) => {
+    subject.refuses(as)
+    const error: unknown = await subject.model.structured(request).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({
+      reason: 'NOT_CONFIGURED',
+      data: undefined,
+      message: expect.stringMatching(/credit .* used up/) as unknown,
+    })
+    expect(isCreditUsedUp(error)).toBe(true)
+    expect(subject.requests()).toHaveLength(1)
+  })
+
+  test('a rate limit is no lack of credit', async () => {
+    subject.refuses('limit')
+    const error: unknown = await subject.model.structured(request).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 30 } })
+    expect(isCreditUsedUp(error)).toBe(false)
+  })
+
+  test.each(['the answer', 'the request'])('names the content filter that refused %s', async (what) => {
+    if (what === 'the answer') subject.ends('content_filter')
+    else subject.refuses('filter')
+    await expect(subject.model.structured(request)).rejects.toMatchObject({
+      reason: 'PROVIDER_REFUSED',
+      message: expect.stringContaining('content filter') as unknown,
+    })
+    expect(subject.requests()).toHaveLength(1)
   })
 
   test('gives up after the second invalid answer, and does not reveal it', async () => {

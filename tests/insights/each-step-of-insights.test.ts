@@ -3,12 +3,10 @@ import { factsOf } from '../../src/features/calls/state/call-facts.ts'
 import { addCallFacts } from '../../src/features/calls/state/call-state-store.ts'
 import { readInsightOfLead, readInsights } from '../../src/features/insights/read-insights.ts'
 import { renewInsight } from '../../src/features/insights/renew-insight.ts'
-import { type InsightPorts, writeInsight } from '../../src/features/insights/write-insight.ts'
+import { writeInsight } from '../../src/features/insights/write-insight.ts'
 import { isoMoment } from '../../src/kernel/clock.ts'
-import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
+import type { ErrorReason } from '../../src/kernel/errors.ts'
 import { derivedId, newId } from '../../src/kernel/ids.ts'
-import type { LanguageModel } from '../../src/ports/language-model.ts'
-import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { callCompleted } from '../builders/events.ts'
 import { failEachStep, type Outcomes } from '../harness/each-step.ts'
 import { createWiredDesk, type WiredDesk } from '../harness/wired-desk.ts'
@@ -48,21 +46,6 @@ test('the insight of a call that ended', async () => {
   expect(await outcomes(completed, (event) => writeInsight(desk.ports, event, signal))).toEqual({
     tolerated: ['store.compareAndDelete insight-lock:*:*'],
   })
-})
-
-test('a model that refuses is asked three times', async () => {
-  const structured: LanguageModel['structured'] = () => Promise.reject(new AppError('PROVIDER_REFUSED'))
-  const ports: InsightPorts = { ...desk.ports, languageModelOf: async () => ({ structured }) }
-  const refusedTwice = async () => {
-    const event = await completed()
-    for (const _ of [1, 2]) await expect(writeInsight(ports, event, signal)).rejects.toMatchObject({ reason: 'PROVIDER_REFUSED' })
-    return event
-  }
-  const run = (event: Awaited<ReturnType<typeof completed>>) =>
-    writeInsight(ports, event, signal).catch((error: unknown) => {
-      if (!(error instanceof NonRetryableError)) throw error
-    })
-  expect(await outcomes(refusedTwice, run)).toEqual({})
 })
 
 test('an insight that is renewed, and read', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { suggestedActions } from '../../src/ports/insight.ts'
+import { NonRetryableError } from '../../src/ports/non-retryable-error.ts'
 import { writeInsight } from '../../src/features/insights/write-insight.ts'
 import { systemClock } from '../../src/kernel/clock.ts'
-import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { newId } from '../../src/kernel/ids.ts'
 import { createInProcessNotifications } from '../../src/providers/notifications/in-process.ts'
@@ -43,7 +43,7 @@ test('150 hostile texts and a model that obeys them cause no other write, action
     await writeInsight(ports, event, AbortSignal.timeout(60_000)).then(
       () => void (written += 1),
       (error: unknown) => {
-        if (!(error instanceof AppError) || error.reason !== 'PROVIDER_ANSWER_INVALID') throw error
+        if (!(error instanceof NonRetryableError) || error.reason !== 'MODEL_REFUSED') throw error
       },
     )
     const [after] = platform.records('demo', 'lead', { id: { eq: leadId } })

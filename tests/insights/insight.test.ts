@@ -263,15 +263,43 @@ test.each([
   expect(desk.standIns.platform.calls().length).toBe(requests)
 })
 
-test('gives up after three refusals of the model, and after three more when it is replayed, but not while the model is down', async () => {
+test('asks the model twice at most for an event that it cannot answer, and again when it is replayed, but waits while the model is down', async () => {
   const event = completed(leadIdOf('Rahul Verma'))
   desk.standIns.models.fault({ act: 'refuse', status: 503 })
   await expect(consumer()(event)).rejects.toMatchObject({ retryable: true })
   desk.standIns.models.clearFaults()
-  desk.standIns.models.malformNext({ times: 100 })
-  const givenUp = { name: 'NonRetryableError', reason: 'MODEL_REFUSED' }
-  const ends = [{ name: 'AppError' }, { name: 'AppError' }, givenUp]
-  for (const end of [...ends, ...ends]) await expect(consumer()(event)).rejects.toMatchObject(end)
+  desk.standIns.models.forgetCalls()
+  desk.standIns.models.malformNext({ times: 4 })
+  for (const calls of [2, 4]) {
+    await expect(consumer()(event)).rejects.toMatchObject({ name: 'NonRetryableError', reason: 'MODEL_REFUSED' })
+    expect(desk.standIns.models.calls()).toHaveLength(calls)
+  }
+  await consumer()(event)
+  expect(leadOf('Rahul Verma')['aiSummary']).not.toBeNull()
+})
+
+test.each(['filter', 'quota'] as const)('asks the model once if it refuses with %s', async (as) => {
+  desk.standIns.models.refuseNext({ as })
+  const verdict = { filter: { name: 'NonRetryableError', reason: 'MODEL_REFUSED' }, quota: { reason: 'NOT_CONFIGURED' } }[as]
+  await expect(consumer()(completed(leadIdOf('Rahul Verma')))).rejects.toMatchObject(verdict)
+  expect(desk.standIns.models.calls()).toHaveLength(1)
+})
+
+test.each(['fence', 'prose', 'thinking', 'thinking-begun'] as const)('asks a model once that writes its answer as %s', async (manner) => {
+  desk.standIns.models.write(manner)
+  await consumer()(completed(leadIdOf('Rahul Verma')))
+  expect(leadOf('Rahul Verma')['aiSummary']).toMatch(/^[^{`<]+$/)
+  expect(desk.standIns.models.calls()).toHaveLength(1)
+})
+
+test('takes a time to call back without a zone as one of the clinic', async () => {
+  const leadId = leadIdOf('Rahul Verma')
+  desk.standIns.models.answerNext({ ...insight('Later.'), callBackAt: '2026-11-24T10:00:00' })
+  await consumer()(completed(leadId))
+  const stored = JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}') as unknown
+  const { timeZone } = (await desk.configuration.read(desk.workspaceId, 'platform')).visits
+  expect(timeZone).toBe('Asia/Kolkata')
+  expect(stored).toMatchObject({ callBackAt: '2026-11-24T04:30:00.000Z' })
 })
 
 test('writes one note on the lead, and updates it, if the workspace lacks the fields', async () => {
@@ -296,6 +324,6 @@ test('writes one note on the lead, and updates it, if the workspace lacks the fi
 test('never writes an action that is not in the list', async () => {
   desk.standIns.models.answerNext(insight('Fine.', 'DELETE_LEAD'))
   desk.standIns.models.answerNext(insight('Fine.', 'TRANSFER_MONEY'))
-  await expect(consumer()(completed(leadIdOf('Rahul Verma')))).rejects.toMatchObject({ name: 'AppError' })
+  await expect(consumer()(completed(leadIdOf('Rahul Verma')))).rejects.toMatchObject({ name: 'NonRetryableError' })
   expect(updates()).toEqual([])
 })

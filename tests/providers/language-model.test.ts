@@ -25,6 +25,8 @@ describe.each(['openai', 'openai-compatible'])('%s', (provider) => {
       withUnknownModel: createLanguageModel({ ...choice, provider, model: 'no-such-model' }, endpointsAt(models)),
       says: (...answers) => answers.forEach((answer) => models.answerNext(answer)),
       breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
+      ends: (reason) => models.endNext({ reason }),
+      refuses: (as) => models.refuseNext({ as }),
       hangs: () => models.fault({ act: 'hang' }),
       requests: () => models.calls().map(({ body }) => JSON.stringify(JSON.parse(body)).replaceAll('\\"', '"')),
       [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
@@ -42,6 +44,8 @@ describe.each(['openai', 'openai-compatible'])('%s converses', (provider) => {
       says: (...answers) =>
         answers.forEach((answer) => (typeof answer === 'string' ? models.answerNext(answer) : models.callNext([...answer]))),
       breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
+      filters: () => models.endNext({ reason: 'content_filter' }),
+      refusesCredit: () => models.refuseNext({ as: 'quota' }),
       breaksInTheMiddle: (how) => models.breakNext({ after: 7, how }),
       waits: (ms) => models.pace({ ms }),
       slowsDown: (tokenMs) => models.pace({ tokenMs }),

@@ -56,7 +56,7 @@ type Case = {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
   readonly ask: (vendor: Refusing) => Promise<unknown>
-  readonly line: Readonly<Record<string, string>>
+  readonly line: Readonly<Record<string, string | boolean>>
 }
 
 const vendors: readonly [string, Case][] = [
@@ -134,6 +134,7 @@ const vendors: readonly [string, Case][] = [
         code: 'HTTP_402',
         subCode: 'ASR_PAYMENT_REQUIRED',
         reason: 'NOT_CONFIGURED',
+        isCreditUsedUp: true,
       },
     },
   ],

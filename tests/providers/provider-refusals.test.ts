@@ -1,7 +1,7 @@
-import { APICallError, NoObjectGeneratedError, RetryError } from 'ai'
+import { APICallError, RetryError } from 'ai'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../src/kernel/errors.ts'
-import { Refusal } from '../../src/kernel/refusal.ts'
+import { isCreditUsedUp, Refusal } from '../../src/kernel/refusal.ts'
 import { modelVendors } from '../../src/providers/models/vendors.ts'
 import { modelError } from '../../src/providers/models/errors.ts'
 import { refusalOf as exotelRefusal } from '../../src/providers/telephony/exotel/answers.ts'
@@ -67,7 +67,7 @@ describe('a refusal of the speech provider', () => {
     [400, { err_code: 'REMOTE_CONTENT_ERROR' }, { reason: 'NOT_FOUND', data: { retryAfterSeconds: 60 } }],
     [401, {}, { reason: 'NOT_CONFIGURED' }],
     [403, {}, { reason: 'NOT_CONFIGURED' }],
-    [402, {}, { reason: 'NOT_CONFIGURED', message: expect.stringContaining('credit') as unknown }],
+    [402, {}, { reason: 'NOT_CONFIGURED', message: expect.stringContaining('credit') as unknown, cause: { isCreditUsedUp: true } }],
     [408, {}, { reason: 'DEADLINE_PASSED' }],
     [429, {}, { reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 2 } }],
     [499, {}, { reason: 'PROVIDER_REFUSED' }],
@@ -108,8 +108,10 @@ describe('an error of a language model', () => {
   const [vendor] = modelVendors
   const asked = { model: 'm', signal: new AbortController().signal }
   const errorOf = (error: unknown, signal = asked.signal) => modelError(error, { ...asked, vendor, signal })
-  const call = (statusCode: number | undefined, changes: { data?: unknown; responseHeaders?: Record<string, string> } = {}) =>
-    new APICallError({ message: 'm', url: 'u', requestBodyValues: {}, ...(statusCode !== undefined && { statusCode }), ...changes })
+  const call = (
+    statusCode: number | undefined,
+    changes: { data?: unknown; responseBody?: string; responseHeaders?: Record<string, string> } = {},
+  ) => new APICallError({ message: 'm', url: 'u', requestBodyValues: {}, ...(statusCode !== undefined && { statusCode }), ...changes })
 
   test.each([
     [401, 'NOT_CONFIGURED'],
@@ -156,16 +158,38 @@ describe('an error of a language model', () => {
     expect(errorOf(new Error('odd')).reason).toBe('PROVIDER_ANSWER_INVALID')
   })
 
-  test('about an answer that does not fit has none of its text', () => {
-    const inputTokenDetails = { noCacheTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
-    const outputTokenDetails = { textTokens: 1, reasoningTokens: 0 }
-    const usage = { inputTokens: 1, inputTokenDetails, outputTokens: 1, outputTokenDetails, totalTokens: 2 }
-    const response = { id: 'r', timestamp: new Date(0), modelId: 'm' }
-    const unfit = (finishReason: 'content-filter' | 'stop') =>
-      errorOf(new NoObjectGeneratedError({ message: 'm', text: 'a secret', response, usage, finishReason }))
-    expect(unfit('content-filter').reason).toBe('PROVIDER_REFUSED')
-    expect(unfit('stop').reason).toBe('PROVIDER_ANSWER_INVALID')
-    expect(String(unfit('stop').cause)).toContain('8 characters')
-    expect(String(unfit('stop').cause)).not.toContain('secret')
+  test.each([
+    [402, {}],
+    [429, { error: { message: 'You exceeded your current quota', type: 'insufficient_quota', code: 'insufficient_quota' } }],
+    [429, { error: { code: 429, type: 'insufficient_quota' } }],
+    [400, { error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the Anthropic API.' } }],
+    [400, { error: { code: 'billing_hard_limit_reached', type: 'billing_error' } }],
+    [403, { code: 'insufficient_balance', message: 'x' }],
+    [429, [{ error: { code: 'insufficient_quota' } }]],
+  ])('with status %i and %j is about the credit', (status, body) => {
+    for (const as of [{ data: body }, { responseBody: JSON.stringify(body) }]) {
+      expect(errorOf(call(status, as))).toMatchObject({
+        reason: 'NOT_CONFIGURED',
+        data: undefined,
+        message: expect.stringContaining('The credit of the account at OpenAI is used up') as unknown,
+      })
+      expect(isCreditUsedUp(errorOf(call(status, as)))).toBe(true)
+    }
+  })
+
+  test.each([
+    [429, { error: { type: 'requests', code: 'rate_limit_exceeded' } }, 'PROVIDER_UNAVAILABLE', 'allows no more requests'],
+    [429, { error: { status: 'RESOURCE_EXHAUSTED', code: 429 } }, 'PROVIDER_UNAVAILABLE', 'allows no more requests'],
+    [400, { error: { type: 'invalid_request_error', code: null } }, 'PROVIDER_REFUSED', 'refused the request'],
+    [
+      400,
+      { error: { code: 'content_filter', innererror: { code: 'ResponsibleAIPolicyViolation' } } },
+      'PROVIDER_REFUSED',
+      'content filter',
+    ],
+    [400, { error: { code: 'data_inspection_failed' } }, 'PROVIDER_REFUSED', 'content filter'],
+  ])('with status %i and %j is not', (status, data, reason, message) => {
+    expect(errorOf(call(status, { data }))).toMatchObject({ reason, message: expect.stringContaining(message) as unknown })
+    expect(isCreditUsedUp(errorOf(call(status, { data })))).toBe(false)
   })
 })

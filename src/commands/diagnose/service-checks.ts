@@ -1,6 +1,7 @@
 import { request } from 'undici'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
+import { isCreditUsedUp } from '../../kernel/refusal.ts'
 import type { Speech } from '../../ports/speech.ts'
 import { openSpeech } from '../../providers/speech/registry.ts'
 import { checkBus } from '../../server/operations/health-checks.ts'
@@ -126,7 +127,8 @@ async function speechFinding(speech: Speech, signal: AbortSignal): Promise<Findi
     return works
   } catch (error) {
     if (error instanceof AppError && error.reason === 'INVALID_INPUT') return works
-    if (error instanceof AppError && error.reason === 'NOT_CONFIGURED') return failed('speech', error.message, 'Correct DEEPGRAM_API_KEY')
+    if (error instanceof AppError && error.reason === 'NOT_CONFIGURED')
+      return failed('speech', error.message, isCreditUsedUp(error) ? 'Top up the account with the provider' : 'Correct DEEPGRAM_API_KEY')
     return findingOfError('speech', error, { who: 'the provider', action: 'Check the address (DEEPGRAM_URL) and the network' })
   }
 }

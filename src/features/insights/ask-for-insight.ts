@@ -24,6 +24,8 @@ export type InsightQuestion = {
   readonly recordings: readonly CallRecording[]
   /** The doctors that visits are shown with. */
   readonly doctors: readonly Doctor[]
+  /** IANA. Times without a zone are in it. */
+  readonly timeZone: string
   readonly signal: AbortSignal
 }
 
@@ -35,9 +37,9 @@ export async function askForInsight(
   model: Pick<LanguageModel, 'structured'>,
   question: InsightQuestion,
 ): Promise<Insight & { readonly model: string }> {
-  const { activity, event, doctors, signal } = question
+  const { activity, event, doctors, timeZone, signal } = question
   const answer = await model.structured({
-    instructions,
+    instructions: `${instructions} The clinic's time zone is ${timeZone}.`,
     prompt,
     data: {
       lead: JSON.stringify(activity.lead),
@@ -51,6 +53,7 @@ export async function askForInsight(
       ...(activity.unavailable.length > 0 ? { notVisible: activity.unavailable.join(', ') } : {}),
     },
     schema: insightSchema,
+    timeZone,
     signal,
   })
   const { summary, suggestedAction, reason, callBackAt } = answer.output

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { suggestedActions } from '../../ports/insight.ts'
-import { Counter } from '../../ports/stored/counter.ts'
 import { Family } from '../../ports/stored/family.ts'
 import { LeaseOf } from '../../ports/stored/lease-of.ts'
 
@@ -59,14 +58,6 @@ export const writtenInsights = new Family({
   lifetime: 8 * dayMs,
   about: 'nothing',
   what: 'calls whose insight is written',
-})
-
-export const insightRefusals = new Counter({
-  name: 'insight-refusals',
-  key: ({ workspaceId, id }: EventKey) => [workspaceId, id],
-  lifetime: dayMs,
-  about: 'nothing',
-  what: 'how often the platform refused an insight',
 })
 
 export const insightLease = new LeaseOf({

@@ -9,7 +9,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { asService, type ServiceAccess } from '../../ports/record-access.ts'
 import { askForInsight } from './ask-for-insight.ts'
-import { insightAnswers, insightLease, insightRefusals, type StoredInsight, storedInsights, writtenInsights } from './stored-insight.ts'
+import { insightAnswers, insightLease, type StoredInsight, storedInsights, writtenInsights } from './stored-insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
 import type { InsightRecords } from '../../ports/insight-records.ts'
 
@@ -28,8 +28,6 @@ export type InsightWork = {
   /** The call whose recording was analysed; null if the call has just ended. */
   readonly renewedFor: string | null
 }
-
-const refusalsAllowed = 3
 
 /**
  * The consumer of `call.completed`: reads the lead's activity, asks the model, writes the lead's fields. The model's answer is stored under
@@ -72,9 +70,8 @@ async function askModelOnce(ports: InsightPorts, work: InsightWork): Promise<Sto
   const callIds = [callId, renewedFor, ...activity.calls.map(({ id }) => id)].filter((id) => id !== null)
   const recordings = await summarizeRecordings(ports, workspaceId, callIds)
   const doctors = activity.visits.length === 0 ? [] : await listDoctorsForModels(ports, workspaceId)
-  const answer = await askForInsight(model, { activity, event, call, recordings, doctors, signal }).catch((error: unknown) =>
-    countRefusal(ports, event, error),
-  )
+  const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
+  const answer = await askForInsight(model, { activity, event, call, recordings, doctors, timeZone, signal }).catch(throwVerdict)
   const now = isoMoment(clock.now())
   const insight: StoredInsight = {
     eventId: event.id,
@@ -89,15 +86,10 @@ async function askModelOnce(ports: InsightPorts, work: InsightWork): Promise<Sto
   return (isFirst ? null : await insightAnswers.read(ports, event)) ?? insight
 }
 
-/** After the third refusal, or invalid answer, of the model the event becomes a dead letter; all other errors are retried. */
-async function countRefusal(ports: InsightPorts, event: CallCompleted, error: unknown): Promise<never> {
-  const isRefusal = error instanceof AppError && (error.reason === 'PROVIDER_REFUSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
-  if (isRefusal && (await insightRefusals.add(ports, event, 1)) >= refusalsAllowed) {
-    // After a replay the model gets as many tries again.
-    await insightRefusals.delete(ports, event)
-    throw new NonRetryableError('MODEL_REFUSED', { cause: error })
-  }
-  throw error
+/** The model has had its second try: to ask it again costs as much, and gives the same. All other errors are retried. */
+function throwVerdict(error: unknown): never {
+  const isVerdict = error instanceof AppError && (error.reason === 'PROVIDER_REFUSED' || error.reason === 'PROVIDER_ANSWER_INVALID')
+  throw isVerdict ? new NonRetryableError('MODEL_REFUSED', { cause: error }) : error
 }
 
 /** `signal` aborts when the lease is lost: then another event may be writing this lead. */

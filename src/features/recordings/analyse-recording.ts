@@ -180,10 +180,9 @@ async function fillForm(model: LanguageModel, question: Question): Promise<Fille
   try {
     return { filled: await askForCallInsights(model, question), why: null }
   } catch (error) {
-    const reason = error instanceof AppError ? error.reason : null
-    if (reason === 'PROVIDER_ANSWER_INVALID') return { filled: null, why: 'The language model twice gave an answer that does not fit' }
-    if (reason === 'PROVIDER_REFUSED') return { filled: null, why: 'The language model refused the content' }
-    throw error
+    const isAboutThisCall = error instanceof AppError && (error.reason === 'PROVIDER_ANSWER_INVALID' || error.reason === 'PROVIDER_REFUSED')
+    if (!isAboutThisCall) throw error
+    return { filled: null, why: error.message }
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callOutcomes, complianceVerdicts, speakerRoles } from './recording-analysis.ts'
 
 const evidence = z.array(z.string().max(12)).max(12).describe('Ids of the utterances that show it, for example u3; at least one')
-const statement = z.object({ text: z.string().max(400).describe('One plain sentence'), evidence })
+const statement = z.object({ text: z.string().min(1).max(400).describe('One plain sentence'), evidence })
 const verdict = z.object({
   verdict: z.enum(complianceVerdicts).describe('NOT_APPLICABLE if the conversation gave no occasion for the rule'),
   reason: z.string().max(300),

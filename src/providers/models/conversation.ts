@@ -1,14 +1,22 @@
-import { type LanguageModel as SdkModel, streamText, type TextStreamPart, tool, ToolChoiceViolationError, type ToolSet } from 'ai'
+import {
+  extractReasoningMiddleware,
+  streamText,
+  type TextStreamPart,
+  tool,
+  ToolChoiceViolationError,
+  type ToolSet,
+  wrapLanguageModel,
+} from 'ai'
 import type { Conversation, ConversationPart, Tokens } from '../../ports/conversation.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Asked, contentRefused, modelError } from './errors.ts'
 import { composePrompt } from './prompt.ts'
 import { withoutStorage, tokensOf } from './sdk.ts'
-import type { ModelVendor } from './vendors.ts'
+import type { ModelVendor, VendorModel } from './vendors.ts'
 import { wireMessages } from './wire-messages.ts'
 
 export type ConversationRequest = {
-  readonly sdkModel: SdkModel
+  readonly sdkModel: VendorModel
   readonly asked: Asked
   readonly temperature: number
   readonly addendum: string
@@ -40,10 +48,13 @@ export async function* continueConversation(request: ConversationRequest): Async
   }
 }
 
+/** Of models whose server does not hide it: it is not for the user. */
+const reasoning = extractReasoningMiddleware({ tagName: 'think' })
+
 function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequest, abortSignal: AbortSignal) {
   const { instructions, messages, tools, maxSteps, maxOutputTokens } = conversation
   return streamText({
-    model: sdkModel,
+    model: wrapLanguageModel({ model: sdkModel, middleware: reasoning }),
     instructions: composePrompt({ instructions, addendum, prompt: '', data: {} }).instructions,
     messages: wireMessages(messages),
     tools: Object.fromEntries(
@@ -96,6 +107,7 @@ function partOf(part: SdkPart, progress: Progress): ConversationPart | null {
     count(part.text, progress)
     return part.text === '' ? null : { type: 'text', text: part.text }
   }
+  if (part.type === 'reasoning-delta') count(part.text, progress)
   if (part.type === 'tool-input-delta') count(part.delta, progress)
   if (part.type === 'error') throw part.error
   if (part.type === 'abort') throw new DOMException('The conversation was cancelled', 'AbortError')

@@ -1,7 +1,7 @@
-import { APICallError, NoObjectGeneratedError, RetryError } from 'ai'
+import { APICallError, RetryError } from 'ai'
 import { z } from 'zod'
 import { AppError, type ErrorData, type ErrorReason } from '../../kernel/errors.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import { creditUsedUp, Refusal, type RefusalFacts } from '../../kernel/refusal.ts'
 import type { ModelVendor } from './vendors.ts'
 
 export type Asked = { readonly vendor: ModelVendor; readonly model: string; readonly signal: AbortSignal }
@@ -11,29 +11,22 @@ export function modelError(error: unknown, asked: Asked): AppError {
   if (error instanceof AppError) return error
   const cause = RetryError.isInstance(error) ? error.lastError : error
   if (asked.signal.aborted) return new AppError('DEADLINE_PASSED', { detail: 'The language model took too long', cause })
-  if (NoObjectGeneratedError.isInstance(cause)) return unusable(cause, asked.vendor)
   if (APICallError.isInstance(cause)) return refused(cause, asked)
   return new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The language model gave an answer that cannot be read', cause })
 }
 
-function unusable(error: NoObjectGeneratedError, vendor: ModelVendor): AppError {
-  if (error.finishReason === 'content-filter') return contentRefused(vendor)
-  return new AppError('PROVIDER_ANSWER_INVALID', {
-    detail: 'The language model twice gave an answer that does not fit',
-    cause: withoutText(error),
-  })
-}
-
-/** Without the answer's text, because the log must not quote a patient. */
-function withoutText(error: NoObjectGeneratedError): Error {
-  return new Error(`${error.message} (finish reason: ${error.finishReason ?? 'unknown'}, ${error.text?.length ?? 0} characters)`)
-}
-
 function refused(error: APICallError, { vendor, model }: Asked): AppError {
   const { statusCode: status, responseHeaders: headers } = error
-  const cause = new Refusal({ provider: vendor.id, code: status === undefined ? null : `HTTP_${status}`, subCode: codeIn(error.data) })
+  const body = bodyOf(error)
+  const facts: RefusalFacts = {
+    provider: vendor.id,
+    code: status === undefined ? null : `HTTP_${status}`,
+    subCode: codesIn(body)[0] ?? null,
+  }
   const refusal = (reason: ErrorReason, detail: string, data?: ErrorData): AppError =>
-    new AppError(reason, { detail, cause, ...(data ? { data } : {}) })
+    new AppError(reason, { detail, cause: new Refusal(facts), ...(data ? { data } : {}) })
+  if (isAboutCredit(status, body)) return creditUsedUp(vendor.title, facts)
+  if (codesIn(body).some((code) => contentFilters.has(code))) return contentRefused(vendor, facts)
   if (status === 401 || status === 403) return refusal('NOT_CONFIGURED', `${vendor.title} refuses the key: check ${keySetting(vendor)}`)
   if (status === 404) {
     return refusal('NOT_CONFIGURED', `${vendor.title} knows no model "${model}": choose another in the AI configuration`)
@@ -47,23 +40,52 @@ function refused(error: APICallError, { vendor, model }: Asked): AppError {
   return refusal('PROVIDER_REFUSED', 'The language model refused the request')
 }
 
-export function contentRefused({ id }: Pick<ModelVendor, 'id'>): AppError {
-  const cause = new Refusal({ provider: id, code: 'content-filter', subCode: null })
-  return new AppError('PROVIDER_REFUSED', { detail: 'The language model refused the content', cause })
+export function contentRefused({ id }: Pick<ModelVendor, 'id'>, facts: Omit<RefusalFacts, 'provider'> | null = null): AppError {
+  const cause = new Refusal({ provider: id, code: 'content-filter', subCode: facts?.subCode ?? null })
+  return new AppError('PROVIDER_REFUSED', { detail: 'The content filter of the language model refused the content', cause })
 }
 
-/** OpenAI has `code` and `type`, Anthropic `type`, Google `status`. */
-const vendorErrorSchema = z.object({
-  error: z.object({
-    code: z.string().nullish().catch(null),
-    type: z.string().nullish().catch(null),
-    status: z.string().nullish().catch(null),
-  }),
-})
+/** Of OpenAI, which sends it with 429, its compatible servers, and Anthropic. */
+const creditCodes: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'insufficient_balance',
+  'insufficient_credits',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+  'billing_error',
+])
 
-function codeIn(data: unknown): string | null {
-  const error = vendorErrorSchema.safeParse(data).data?.error
-  return error?.code ?? error?.type ?? error?.status ?? null
+/** Of Azure, OpenAI and Alibaba. */
+const contentFilters: ReadonlySet<string> = new Set(['content_filter', 'content_policy_violation', 'data_inspection_failed'])
+
+function isAboutCredit(status: number | undefined, body: VendorError | null): boolean {
+  // Anthropic answers 400 with the code of every bad request.
+  return status === 402 || codesIn(body).some((code) => creditCodes.has(code)) || /credit balance is too low/i.test(body?.message ?? '')
+}
+
+const word = z.string().nullish().catch(null)
+
+/** OpenAI has `code` and `type`, Anthropic `type`, Google `status`. */
+const vendorErrorSchema = z.object({ code: word, type: word, status: word, message: word })
+type VendorError = z.output<typeof vendorErrorSchema>
+const bodySchema = z.object({ error: vendorErrorSchema }).transform(({ error }) => error)
+/** Some servers name it without `error`, and Google's compatible one puts it into a list. */
+const bodiesSchema = z.preprocess((body) => (Array.isArray(body) ? body[0] : body), z.union([bodySchema, vendorErrorSchema]))
+
+function bodyOf({ data, responseBody }: APICallError): VendorError | null {
+  return bodiesSchema.safeParse(data ?? parsed(responseBody)).data ?? null
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return null
+  }
+}
+
+function codesIn(body: VendorError | null): readonly string[] {
+  return body === null ? [] : [body.code, body.type, body.status].filter((code) => typeof code === 'string')
 }
 
 function keySetting({ id }: ModelVendor): string {

@@ -19,11 +19,11 @@ export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoin
   }
   const loadForConversation = async () => Promise.all([import('./conversation.ts'), vendor.open(endpoint, model)])
   return {
-    async structured({ instructions, prompt, data = {}, schema, deadlineMs = defaultDeadlineMs, signal }) {
+    async structured({ instructions, prompt, data = {}, schema, timeZone, deadlineMs = defaultDeadlineMs, signal }) {
       const asked = requestWithin(deadlineMs, signal)
       const [{ fillForm }, sdkModel] = await Promise.all([import('./structured.ts'), vendor.open(endpoint, model)])
       const parts = { instructions, addendum: choice.systemPromptAddendum, prompt, data }
-      return fillForm({ sdkModel, asked, temperature: choice.temperature, parts, schema })
+      return fillForm({ sdkModel, asked, temperature: choice.temperature, parts, schema, timeZone })
     },
     prepare: async () => void (await loadForConversation()),
     async *converse(conversation) {

@@ -1,55 +1,77 @@
-import { generateText, type LanguageModel as SdkModel, NoObjectGeneratedError, Output } from 'ai'
-import type { z } from 'zod'
+import { extractReasoningMiddleware, generateText, Output, wrapLanguageModel } from 'ai'
+import { z } from 'zod'
+import { AppError } from '../../kernel/errors.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { Tokens } from '../../ports/conversation.ts'
-import { type Asked, modelError } from './errors.ts'
+import { type Asked, contentRefused, modelError } from './errors.ts'
 import { composePrompt, type PromptParts } from './prompt.ts'
+import { readForm } from './read-form.ts'
 import { withoutStorage, tokensOf } from './sdk.ts'
+import type { VendorModel } from './vendors.ts'
 
 export type FormRequest<Value> = {
-  readonly sdkModel: SdkModel
+  readonly sdkModel: VendorModel
   readonly asked: Asked
   readonly temperature: number
   readonly parts: PromptParts
   readonly schema: z.ZodType<Value>
+  readonly timeZone?: string | undefined
 }
 export type FilledForm<Value> = { readonly output: Value; readonly model: string; readonly tokens: Tokens }
 
 const maxQuotedAnswer = 4_000
 
 /**
- * Has the model fill in a form. After an invalid answer it asks once more, with the error. A request that fails on the way is repeated by the
- * guard of the port, within its budget.
+ * Has the model fill in a form. After an answer without a meaning it asks once more, with the error. A request that fails on the way is repeated by
+ * the guard of the port, within its budget.
  */
 export async function fillForm<Value>(request: FormRequest<Value>): Promise<FilledForm<Value>> {
   try {
-    return await fillOnce(request).catch(async (error: unknown) => {
-      if (!NoObjectGeneratedError.isInstance(error) || error.finishReason === 'content-filter') throw error
-      const repaired = await fillOnce({ ...request, parts: repairing(request.parts, error) })
-      return { ...repaired, tokens: sum(repaired.tokens, tokensOf(error.usage)) }
-    })
+    const first = await ask(request)
+    if (first.read?.success) return { output: first.read.data, model: first.model, tokens: first.tokens }
+    const second = await ask({ ...request, parts: repairing(request, first) })
+    if (!second.read?.success) throw unusable(second, request.asked)
+    return { output: second.read.data, model: second.model, tokens: sum(first.tokens, second.tokens) }
   } catch (error) {
     throw modelError(error, request.asked)
   }
 }
 
-async function fillOnce<Value>(request: FormRequest<Value>): Promise<FilledForm<Value>> {
-  const result = await generateText({
-    model: request.sdkModel,
-    output: Output.object({ schema: request.schema }),
-    ...composePrompt(request.parts),
-    temperature: request.temperature,
-    abortSignal: request.asked.signal,
+/** Of models whose server does not hide it. Some servers begin it for the model, so that only its end is in the text. */
+const reasoning = ['think', 'thinking', 'reasoning'].map((tagName) => extractReasoningMiddleware({ tagName, startWithReasoning: true }))
+
+async function ask<Value>({ sdkModel, asked, temperature, parts, schema, timeZone }: FormRequest<Value>) {
+  const { text, finishReason, response, usage } = await generateText({
+    model: wrapLanguageModel({ model: sdkModel, middleware: reasoning }),
+    // The SDK would refuse every answer that is not bare JSON.
+    output: { ...Output.object({ schema }), parseCompleteOutput: async (answer: { readonly text: string }) => answer.text },
+    ...composePrompt(parts),
+    temperature,
+    abortSignal: asked.signal,
     maxRetries: 0,
     providerOptions: withoutStorage,
   })
-  return { output: result.output, model: result.response.modelId, tokens: tokensOf(result.usage) }
+  if (finishReason === 'content-filter') throw contentRefused(asked.vendor)
+  const isCut = finishReason === 'length'
+  return { text, finishReason, read: readForm(schema, { text, isCut, timeZone }), model: response.modelId, tokens: tokensOf(usage) }
 }
 
-/** The invalid answer may repeat the data, so it is quoted like data. */
-function repairing(parts: PromptParts, error: NoObjectGeneratedError): PromptParts {
-  const fault = error.cause instanceof Error ? error.cause.message.slice(0, 500) : error.message
-  const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with its error. Give the whole answer again so that it fits.`
-  return { ...parts, prompt, data: { ...parts.data, lastAnswer: error.text?.slice(0, maxQuotedAnswer) ?? '', fault } }
+type Unread = Pick<Awaited<ReturnType<typeof ask>>, 'text' | 'finishReason' | 'read'>
+
+/** The invalid answer may repeat the data, so it is quoted like data. A server that ignores the schema has not shown it to the model. */
+function repairing({ parts, schema }: Pick<FormRequest<unknown>, 'parts' | 'schema'>, { text, finishReason, read }: Unread): PromptParts {
+  const cut = finishReason === 'length' ? ' It was too long and was cut off: write less.' : ''
+  const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with its error.${cut} Give the whole answer again so that it fits.`
+  const form = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))
+  const instructions = `${parts.instructions}\n\nAnswer with JSON only, in this form (a JSON Schema): ${form}`
+  const fault = read?.error ? z.prettifyError(read.error).slice(0, 1_000) : 'It has no whole JSON object'
+  return { ...parts, instructions, prompt, data: { ...parts.data, lastAnswer: text.slice(0, maxQuotedAnswer), fault } }
+}
+
+/** Without the answer's text, because the log must not quote a patient. */
+function unusable({ finishReason }: Unread, { vendor }: Asked): AppError {
+  const cause = new Refusal({ provider: vendor.id, code: 'answer-does-not-fit', subCode: finishReason })
+  return new AppError('PROVIDER_ANSWER_INVALID', { detail: 'The language model twice gave an answer that does not fit', cause })
 }
 
 function sum(a: Tokens, b: Tokens): Tokens {

@@ -10,6 +10,9 @@ export type ModelEndpoints = {
   readonly openaiCompatible: ModelEndpoint
 }
 
+/** What the SDK's middleware can wrap: not a name. */
+export type VendorModel = Exclude<SdkModel, string>
+
 /** A vendor of language models: its data, and a factory for one of its models. */
 export type ModelVendor = {
   readonly id: string
@@ -22,7 +25,7 @@ export type ModelVendor = {
   /** The required settings, by the part of the endpoint that they set. */
   readonly requires: Readonly<Partial<Record<keyof ModelEndpoint, string>>>
   /** Loads the vendor's package on first use, because the service starts faster without it. */
-  readonly open: (endpoint: ModelEndpoint, model: string) => Promise<SdkModel>
+  readonly open: (endpoint: ModelEndpoint, model: string) => Promise<VendorModel>
 }
 
 const openai: ModelVendor = {

@@ -88,7 +88,7 @@ function wireToolCall(call: Reply['toolCalls'][number]) {
 }
 
 function finishOf(reply: Reply): string {
-  return reply.toolCalls.length > 0 ? 'tool_calls' : 'stop'
+  return reply.ended ?? (reply.toolCalls.length > 0 ? 'tool_calls' : 'stop')
 }
 
 function usageOf({ tokens }: Saying) {

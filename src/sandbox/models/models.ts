@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { modelKey, modelName } from '../accounts.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { chatAsk, type ModelAsk, responsesAsk } from './ask.ts'
+import { endedBy, type Manner, mannerSchema, refusalAs, refusalSchema, styled } from './manner.ts'
 import { type Break, chatAnswer, type Saying } from './chat-completions.ts'
 import { type Obedience, type Reply, replyTo } from './reply.ts'
 import { responsesAnswer } from './responses.ts'
@@ -12,6 +13,7 @@ import { strictFault } from './strict-schema.ts'
 const obedienceSchema = z.union([z.literal(false), z.enum(['within', 'beyond'])])
 const delaySchema = z.strictObject({ ms: z.number().nonnegative().default(0), tokenMs: z.number().nonnegative().default(0) })
 const timesSchema = z.strictObject({ times: z.int().positive().default(1) })
+const endSchema = z.strictObject({ reason: z.enum(['length', 'content_filter']) })
 const callsSchema = z.array(z.strictObject({ name: z.string(), arguments: z.string() })).min(1)
 const breakSchema = z.strictObject({ after: z.int().nonnegative(), how: z.enum(['error', 'cut']) })
 const nextSchema = z.union([z.string(), z.record(z.string(), z.unknown())])
@@ -28,6 +30,12 @@ export interface ModelCommands {
   obey(obedience: Obedience): void
   /** The next structured answers are cut in the middle of their JSON. */
   malformNext(input?: z.input<typeof timesSchema>): void
+  /** How it writes the answer to a form, until changed. Servers differ in how far they hold a model to JSON. */
+  write(manner: Manner): void
+  /** The next answer ends early: at the limit of its length, or by the filter, which leaves nothing of it. Several wait in line. */
+  endNext(input: z.input<typeof endSchema>): void
+  /** The next requests are refused as vendors do: `quota` (429) and `credit` (402) are used up, `limit` (429) passes, `filter` is Azure's (400). */
+  refuseNext(input: z.input<typeof refusalSchema>): void
   /** Before each answer, and between the tokens of a stream; until changed. */
   pace(input: z.input<typeof delaySchema>): void
 }
@@ -40,6 +48,9 @@ type ModelState = {
   readonly key: string
   readonly planned: Reply[]
   readonly breaks: Break[]
+  readonly ends: z.output<typeof endSchema>['reason'][]
+  manner: Manner
+  refusals: z.output<typeof refusalSchema>[]
   obedience: Obedience
   malformed: number
   pace: z.output<typeof delaySchema>
@@ -53,6 +64,9 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
     key: options.key ?? modelKey,
     planned: [],
     breaks: [],
+    ends: [],
+    manner: 'json',
+    refusals: [],
     obedience: false,
     malformed: 0,
     pace: delaySchema.parse({}),
@@ -68,6 +82,9 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
       answerNext: (input) => commands.answerNext(nextSchema.parse(input)),
       obey: (input) => commands.obey(obedienceSchema.parse(input)),
       malformNext: (input) => commands.malformNext(timesSchema.parse(input ?? {})),
+      write: (input) => commands.write(mannerSchema.parse(input)),
+      endNext: (input) => commands.endNext(endSchema.parse(input)),
+      refuseNext: (input) => commands.refuseNext(refusalSchema.parse(input)),
       pace: (input) => commands.pace(delaySchema.parse(input)),
     },
     handle: (request) => handle(state, request),
@@ -85,6 +102,9 @@ function commandsOf(state: ModelState): ModelCommands {
     breakNext: (input) => void state.breaks.push(breakSchema.parse(input)),
     obey: (next) => void (state.obedience = next),
     malformNext: (input) => void (state.malformed = timesSchema.parse(input ?? {}).times),
+    write: (next) => void (state.manner = next),
+    endNext: (input) => void state.ends.push(endSchema.parse(input).reason),
+    refuseNext: (input) => void state.refusals.push(...Array.from({ length: input.times ?? 1 }, () => refusalSchema.parse(input))),
     pace: (input) => void (state.pace = delaySchema.parse(input)),
   }
 }
@@ -109,6 +129,8 @@ async function handle(state: ModelState, request: StandInRequest): Promise<Stand
 }
 
 async function answer(state: ModelState, ask: ModelAsk, render: (saying: Saying) => StandInAnswer): Promise<StandInAnswer> {
+  const refused = state.refusals.shift()
+  if (refused) return refusalAs(refused.as)
   if (ask.model !== modelName)
     return refusal(404, `The model '${ask.model}' does not exist or you do not have access to it.`, 'model_not_found')
   const fault = typeof ask.format === 'object' && ask.format.strict ? strictFault(ask.format.schema, ask.format.name) : null
@@ -130,7 +152,8 @@ async function answer(state: ModelState, ask: ModelAsk, render: (saying: Saying)
 }
 
 function decide(state: ModelState, ask: ModelAsk): Reply {
-  const reply = state.planned.shift() ?? replyTo(ask, state.obedience, state.clock.now())
+  const { clock, manner, obedience } = state
+  const reply = endedBy(state.ends.shift(), state.planned.shift() ?? styled(ask, replyTo(ask, obedience, clock.now()), manner))
   if (state.malformed === 0 || ask.format === 'text') return reply
   state.malformed -= 1
   return { ...reply, text: reply.text.slice(0, Math.ceil(reply.text.length / 2)) }

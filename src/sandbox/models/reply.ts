@@ -7,7 +7,12 @@ import { objectOf } from './schema-parts.ts'
 
 export type ToolCall = { readonly id: string; readonly name: string; readonly arguments: string }
 /** The model's answer: a text (JSON if there is a schema), or tool calls. */
-export type Reply = { readonly text: string; readonly toolCalls: readonly ToolCall[] }
+export type Reply = {
+  readonly text: string
+  readonly toolCalls: readonly ToolCall[]
+  /** Why it ended before its end. */
+  readonly ended?: 'length' | 'content_filter'
+}
 
 /**
  * `false`: a model that keeps data and instructions apart. `within`: it follows instructions in the data, within the schema.

@@ -4,22 +4,28 @@ import type { Reply } from './reply.ts'
 
 /** The answer of `/v1/responses`. */
 export function responsesAnswer(saying: Saying): StandInAnswer {
-  if (!saying.ask.stream) return { body: response(saying, 'completed') }
+  if (!saying.ask.stream) return { body: response(saying, endOf(saying)) }
   const error = { type: 'error', sequence_number: saying.broken?.after ?? 0, error: brokenInside }
   const broken = `event: error\ndata: ${JSON.stringify(error)}\n\n`
   return { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }, body: paced(events(saying), saying, broken) }
 }
 
-function response(saying: Saying, status: 'in_progress' | 'completed') {
-  const { ask, tokens, id } = saying
-  const done = status === 'completed'
+function endOf({ reply }: Saying): 'completed' | 'incomplete' {
+  return reply.ended === undefined ? 'completed' : 'incomplete'
+}
+
+const whyIncomplete = { length: 'max_output_tokens', content_filter: 'content_filter' } as const
+
+function response(saying: Saying, status: 'in_progress' | 'completed' | 'incomplete') {
+  const { ask, tokens, id, reply } = saying
+  const done = status !== 'in_progress'
   return {
     id,
     object: 'response',
     created_at: Math.floor(saying.createdAt / 1000),
     status,
     error: null,
-    incomplete_details: null,
+    incomplete_details: done && reply.ended !== undefined ? { reason: whyIncomplete[reply.ended] } : null,
     model: ask.model,
     output: done ? outputOf(saying.reply, id) : [],
     usage: done
@@ -65,7 +71,7 @@ function* eventBodies(saying: Saying): Generator<WireEvent> {
   yield { type: 'response.created', response: response(saying, 'in_progress') }
   yield { type: 'response.in_progress', response: response(saying, 'in_progress') }
   yield* saying.reply.toolCalls.length > 0 ? callEvents(saying) : textEvents(saying)
-  yield { type: 'response.completed', response: response(saying, 'completed') }
+  yield { type: `response.${endOf(saying)}`, response: response(saying, endOf(saying)) }
 }
 
 function* callEvents({ reply, id }: Saying): Generator<WireEvent> {

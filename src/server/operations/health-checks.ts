@@ -5,6 +5,7 @@ import type { CallPorts } from '../../features/calls/state/call-ports.ts'
 import { readLiveEvents } from '../../features/calls/live-events/read-live-events.ts'
 import { readRecordingQueue } from '../../features/recordings/automatic/read-queue.ts'
 import type { Breakers } from '../../kernel/breakers.ts'
+import type { UpstreamParty } from '../../kernel/circuit-breaker.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { DueWork } from '../../ports/due/due-work.ts'
 import type { EventBus } from '../../ports/event-bus.ts'
@@ -60,17 +61,23 @@ export function healthChecks(
 
 const causes = { failures: 'it fails', silence: 'it does not answer' } as const
 
-/** The upstreams that get no calls; in the detail all parties, without their workspaces, because anybody may ask. */
-export function checkUpstreams({ paused, states }: Pick<Breakers, 'paused' | 'states'>): PartReport {
-  const reasons = paused().map(({ who, workspaceId, cause }) => {
-    const whose = workspaceId === null ? '' : ` of workspace ${workspaceId}`
-    return `${who}${whose} gets no requests at present, because ${causes[cause]}`
-  })
+/** The upstreams that get no calls, or whose credit is used up; in the detail all parties, without their workspaces, because anybody may ask. */
+export function checkUpstreams({ paused, withoutCredit, states }: Pick<Breakers, 'paused' | 'withoutCredit' | 'states'>): PartReport {
+  const reasons = [
+    ...paused().map((upstream) => `${nameOf(upstream)} gets no requests at present, because ${causes[upstream.cause]}`),
+    ...withoutCredit().map(
+      (upstream) => `${nameOf(upstream)} refuses all requests, because the credit of its account is used up: top it up`,
+    ),
+  ]
   const problem = reasons.length === 0 ? null : reasons.slice(0, maxNamed).join('. ')
   return { problem, detail: states() }
 }
 
 const maxNamed = 20
+
+function nameOf({ who, workspaceId }: UpstreamParty): string {
+  return workspaceId === null ? who : `${who} of workspace ${workspaceId}`
+}
 
 /** Whether the disk of the data directory has room. */
 export async function checkDisk(dataDir: string): Promise<PartReport & { readonly freeBytes: number }> {

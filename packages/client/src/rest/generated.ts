@@ -796,9 +796,9 @@ export interface DeadLetterPage {
  * `WRONG_SCHEMA`: The content does not fit the schema of the event.
  * `UNKNOWN_VERSION`: The consumer does not know this version of the event.
  * `UNKNOWN_LEAD`: The platform has no lead with the ID in the event.
- * `MODEL_REFUSED`: The language model refused the question.
+ * `MODEL_REFUSED`: The language model refused the question, or twice gave an answer without a meaning.
  * `RECORD_REFUSED`: The platform refuses this call record.
- * `NOT_CONFIGURED`: No model or API key was configured for three days.
+ * `NOT_CONFIGURED`: No model or API key was configured, or the credit was used up, for three days.
  * `NOT_DELIVERED`: Every try failed for a week (an alert: for a day), or the consumer no longer exists.
  * `OTHER`: A reason that only an earlier version of the service had.
  */

@@ -1,7 +1,7 @@
 import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import { z } from 'zod'
 import type { Actor } from '../../../access/actor.ts'
-import { AppError } from '../../../kernel/errors.ts'
+import { AppError, type ErrorReason } from '../../../kernel/errors.ts'
 import { countUse } from '../../../ports/figures.ts'
 import { plainText } from '../../../kernel/text.ts'
 import type { Member } from '../../../ports/agents.ts'
@@ -11,9 +11,9 @@ import type { CallPorts } from '../state/call-ports.ts'
 import type { LookedUpCall } from './look-up-call.ts'
 
 const answerSchema = z.object({
-  whoIsThis: z.string().max(600).describe('Who this is, in two plain sentences'),
-  likelyReason: z.string().max(300).describe('Why they probably call now, in one plain sentence'),
-  suggestedOpening: z.string().max(300).describe('What the agent could say first, in one friendly sentence'),
+  whoIsThis: z.string().min(1).max(600).describe('Who this is, in two plain sentences'),
+  likelyReason: z.string().min(1).max(300).describe('Why they probably call now, in one plain sentence'),
+  suggestedOpening: z.string().min(1).max(300).describe('What the agent could say first, in one friendly sentence'),
 })
 type Answer = z.output<typeof answerSchema>
 /** `reason`: why there is no answer, for the agent to read. */
@@ -90,8 +90,11 @@ async function askModel(ports: EnrichPorts, { principal, accessToken }: Actor, {
   }
 }
 
+/** The errors of a model that has answered, or cannot be asked. */
+const saying: ReadonlySet<ErrorReason> = new Set(['NOT_CONFIGURED', 'PROVIDER_REFUSED', 'PROVIDER_ANSWER_INVALID'])
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'It could not be made'
-  if (error.reason === 'NOT_CONFIGURED') return error.message
+  if (saying.has(error.reason)) return error.message
   return error.reason === 'DEADLINE_PASSED' ? 'The language model took longer than 4 seconds' : 'The language model is not available'
 }

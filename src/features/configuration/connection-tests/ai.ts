@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../kernel/errors.ts'
+import { isCreditUsedUp } from '../../../kernel/refusal.ts'
 import type { AiSection } from '../../../ports/configuration/ai.ts'
 import { adviceIfUntested, type Check, type ConnectionTestPorts, type ConnectionTestScope } from '../connection-test.ts'
 
@@ -29,6 +30,7 @@ export async function testAiConnection(
 
 function adviceFor(error: AppError): string {
   const { reason } = error
+  if (isCreditUsedUp(error)) return 'Top up the account with the provider, or raise its limit'
   if (reason === 'NOT_CONFIGURED') return 'Choose a model that the provider offers; its key is set in the environment of the service'
   if (reason === 'PROVIDER_ANSWER_INVALID') return 'Choose a model that can give structured answers'
   return adviceIfUntested(error, 'the provider of the model') ?? 'Choose another model; the log has the code of the provider'

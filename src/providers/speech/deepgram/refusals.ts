@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
 import type { HttpAnswer } from '../../../kernel/http-client.ts'
-import { Refusal, refusedInput } from '../../../kernel/refusal.ts'
+import { creditUsedUp, Refusal, refusedInput } from '../../../kernel/refusal.ts'
 import { refusalSchema } from './wire.ts'
 
 const defaultPauseSeconds = 2
@@ -13,14 +13,15 @@ export function isAboutSummary({ status, text }: HttpAnswer): boolean {
 /** A refusal as this service's error. */
 export function refusalOf({ status, text, retryAfterSeconds }: HttpAnswer): AppError {
   const { err_code: code = '', err_msg: errorMessage = '', category = '', message = '' } = parse(text)
-  const cause = new Refusal({ provider: 'deepgram', code: `HTTP_${status}`, subCode: code || category || null })
+  const facts = { provider: 'deepgram', code: `HTTP_${status}`, subCode: code || category || null }
+  const cause = new Refusal(facts)
   const refusal = (reason: AppError['reason'], detail: string): AppError => new AppError(reason, { detail, cause })
   if (code === 'REMOTE_CONTENT_ERROR') {
     const data = { retryAfterSeconds: 60 }
     return new AppError('NOT_FOUND', { detail: 'The speech provider cannot fetch the recording; it may not be available yet', data, cause })
   }
   if (status === 401 || status === 403) return refusal('NOT_CONFIGURED', 'The speech provider refuses the key: check DEEPGRAM_API_KEY')
-  if (status === 402) return refusal('NOT_CONFIGURED', 'The account at the speech provider has no credit left: top it up')
+  if (status === 402) return creditUsedUp('the speech provider', facts)
   if (status === 429) {
     const data = { retryAfterSeconds: retryAfterSeconds ?? defaultPauseSeconds }
     return new AppError('PROVIDER_UNAVAILABLE', { detail: "The speech provider's rate limit is reached; ask again later", data, cause })

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { isoMoment } from '../../kernel/clock.ts'
+import { shortened } from '../../kernel/text.ts'
+import { momentOfLocal } from '../../kernel/time-zone.ts'
+
+type Issue = z.core.$ZodIssue
+type Path = readonly PropertyKey[]
+
+/**
+ * The value in the form that the schema asks for, if it is clear what the model means: texts and lists that are too long are cut, a number may be
+ * quoted, a name may be in another case, `null` may stand for an empty list or be left out, and a time without a zone is one of `timeZone`. The
+ * errors of everything else.
+ */
+export function fitForm<Value>(schema: z.ZodType<Value>, given: unknown, timeZone?: string): z.ZodSafeParseResult<Value> {
+  const mended = new Set<string>()
+  let value = given
+  for (;;) {
+    const result = schema.safeParse(value)
+    if (result.success) return result
+    let isChanged = false
+    for (const issue of result.error.issues) {
+      const name = JSON.stringify(issue.path)
+      if (mended.has(name)) continue
+      mended.add(name)
+      const meant = meaningOf(issue, at(value, issue.path), timeZone)
+      if (meant === undefined) continue
+      value = replaced(value, issue.path, meant)
+      isChanged = true
+    }
+    if (!isChanged) return result
+  }
+}
+
+/** What the model means; undefined if that is not clear. */
+function meaningOf(issue: Issue, value: unknown, timeZone: string | undefined): unknown {
+  if (issue.code === 'too_big' && Array.isArray(value)) return value.slice(0, Number(issue.maximum))
+  if (issue.code === 'invalid_type') return asType(issue.expected, value)
+  if (typeof value !== 'string') return undefined
+  if (issue.code === 'too_big') return shortened(value, Number(issue.maximum))
+  if (issue.code === 'invalid_value') return issue.values.find((allowed) => bare(String(allowed)) === bare(value))
+  if (issue.code === 'invalid_format' && issue.format === 'datetime') return value.trim() === '' ? null : timeOf(value.trim(), timeZone)
+  return undefined
+}
+
+function asType(expected: string, value: unknown): unknown {
+  // Many models leave out what they would have to set to null.
+  if (value === undefined) return null
+  if (expected === 'array') return value === null ? [] : [value]
+  if (expected === 'number' && typeof value === 'string') return numberOf(value)
+  if (expected === 'int' && typeof value === 'number') return Math.round(value)
+  if (expected === 'string') return asText(value)
+  return undefined
+}
+
+function asText(value: unknown): string | undefined {
+  if (value === null) return ''
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(' ')
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text)
+  return text.trim() === '' || !Number.isFinite(number) ? undefined : number
+}
+
+function bare(name: string): string {
+  return name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+const timeForm = /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(:\d\d(?:\.\d{1,9})?)?\s?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i
+const localTime = z.iso.datetime({ local: true })
+
+/** ISO 8601 in UTC; undefined if it is no time, or has no zone and `timeZone` is not known. */
+function timeOf(text: string, timeZone: string | undefined): string | undefined {
+  const [, date = '', clock = '', seconds = ':00', utc, hours, minutes] = timeForm.exec(text) ?? []
+  const local = `${date}T${clock.padStart(5, '0')}${seconds}`
+  if (!localTime.safeParse(local).success) return undefined
+  if (hours !== undefined) return isoMoment(Date.parse(`${local}${hours}:${minutes}`))
+  if (utc !== undefined) return isoMoment(Date.parse(`${local}Z`))
+  return timeZone === undefined ? undefined : isoMoment(momentOfLocal(Date.parse(`${local}Z`), timeZone))
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((part, name) => (isObject(part) ? Reflect.get(part, name) : undefined), value)
+}
+
+function replaced(value: unknown, [name, ...rest]: Path, next: unknown): unknown {
+  if (name === undefined) return next
+  if (Array.isArray(value)) return value.map((part: unknown, index) => (index === Number(name) ? replaced(part, rest, next) : part))
+  return isObject(value) ? { ...value, [name]: replaced(Reflect.get(value, name), rest, next) } : value
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
