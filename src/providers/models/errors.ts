@@ -60,7 +60,9 @@ const contentFilters: ReadonlySet<string> = new Set(['content_filter', 'content_
 
 function isAboutCredit(status: number | undefined, body: VendorError | null): boolean {
   // Anthropic answers 400 with the code of every bad request.
-  return status === 402 || codesIn(body).some((code) => creditCodes.has(code)) || /credit balance is too low/i.test(body?.message ?? '')
+  return (
+    status === 402 || codesIn(body).some((code) => creditCodes.has(code)) || (body?.message ?? '').includes('credit balance is too low')
+  )
 }
 
 const word = z.string().nullish().catch(null)
@@ -70,7 +72,7 @@ const vendorErrorSchema = z.object({ code: word, type: word, status: word, messa
 type VendorError = z.output<typeof vendorErrorSchema>
 const bodySchema = z.object({ error: vendorErrorSchema }).transform(({ error }) => error)
 /** Some servers name it without `error`, and Google's compatible one puts it into a list. */
-const bodiesSchema = z.preprocess((body) => (Array.isArray(body) ? body[0] : body), z.union([bodySchema, vendorErrorSchema]))
+const bodiesSchema = z.union([z.tuple([bodySchema], z.unknown()).transform(([first]) => first), bodySchema, vendorErrorSchema])
 
 function bodyOf({ data, responseBody }: APICallError): VendorError | null {
   return bodiesSchema.safeParse(data ?? parsed(responseBody)).data ?? null
