@@ -328,6 +328,7 @@ describe('the model’s answer', () => {
     said({
       wentWell: [
         statement('Greeted well', ['u1']),
+        statement('Cited as the transcript prints it', ['[u1]', 'U2', 'u3: Hello']),
         statement('Invented', ['u99']),
         statement('Uncited', []),
         statement('Half', ['u1', 'u77']),
@@ -335,7 +336,11 @@ describe('the model’s answer', () => {
       satisfaction: { score: 4, reason: 'Friendly', evidence: ['everything'] },
     })
     const { callId, insights } = await again()
-    expect(insights).toMatchObject({ wentWell: [{ text: 'Greeted well', evidence: [`${callId}:u1`] }], satisfaction: null, dropped: 4 })
+    const shown = [
+      { text: 'Greeted well', evidence: [`${callId}:u1`] },
+      { text: 'Cited as the transcript prints it', evidence: ['u1', 'u2', 'u3'].map((id) => `${callId}:${id}`) },
+    ]
+    expect(insights).toMatchObject({ wentWell: shown, satisfaction: null, dropped: 4 })
     expect(insights?.outcome).toEqual({ code: 'WRONG_NUMBER', text: 'They wanted the bank.', evidence: [`${callId}:u2`] })
   })
 
@@ -346,6 +351,29 @@ describe('the model’s answer', () => {
     expect(crossed.missing.map(({ part }) => part)).toEqual(['SPEAKERS'])
     said({ speakers: [goodForm.speakers[0], { speaker: 1, role: 'AGENT', evidence: ['u2'] }] })
     expect((await again()).speakers.map(({ role }) => role)).toEqual(['UNKNOWN', 'UNKNOWN'])
+  })
+
+  test('has lists that are too long shortened, and what is clear in other words understood, with one question', async () => {
+    const many = Array.from({ length: 8 }, () => statement('He was friendly. '.repeat(40), ['u1']))
+    app.standIns.models.forgetCalls()
+    said({
+      wentWell: many,
+      toImprove: null,
+      outcome: { code: 'wrong number', text: 'They wanted the bank.', evidence: 'u2' },
+      satisfaction: { score: '4', reason: null, evidence: ['u4'] },
+    })
+    const { insights } = await again()
+    expect(insights?.wentWell).toHaveLength(5)
+    expect(insights?.wentWell[0]?.text).toMatch(/^He was friendly\. .{300,}…$/)
+    expect(insights).toMatchObject({ toImprove: [], outcome: { code: 'WRONG_NUMBER' }, satisfaction: { score: 4 }, dropped: 0 })
+    expect(app.standIns.models.calls()).toHaveLength(1)
+  })
+
+  test('names the content filter that refused a call', async () => {
+    app.standIns.models.endNext({ reason: 'content_filter' })
+    const { insights, missing } = await again()
+    expect(insights).toBeNull()
+    expect(missing).toContainEqual({ part: 'INSIGHTS', why: 'The content filter of the language model refused the content' })
   })
 
   test('repeats the question after bad JSON; after two, stores the analysis without insights and says so', async () => {

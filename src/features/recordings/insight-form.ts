@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { callOutcomes, complianceVerdicts, speakerRoles } from './recording-analysis.ts'
 
-const evidence = z.array(z.string().max(12)).max(12).describe('Ids of the utterances that show it, for example u3; at least one')
+/** `[u3]`, `U3` and `u3: Hello` cite the utterance `u3`. */
+const citation = z.string().overwrite((text) => /^\W?(u\d{1,6})\b/i.exec(text)?.[1]?.toLowerCase() ?? text)
+const evidence = z.array(citation.max(12)).max(12).describe('Ids of the utterances that show it, for example u3; at least one')
 const statement = z.object({ text: z.string().min(1).max(400).describe('One plain sentence'), evidence })
 const verdict = z.object({
   verdict: z.enum(complianceVerdicts).describe('NOT_APPLICABLE if the conversation gave no occasion for the rule'),

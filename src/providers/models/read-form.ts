@@ -5,7 +5,7 @@ import { fitForm } from './fit-form.ts'
 /** More than the longest form. The time for the repair grows with the text. */
 const maxRepaired = 100_000
 /** Places at which JSON may begin. */
-const maxBegins = 10
+const maxBegins = 30
 
 export type WrittenForm = {
   readonly text: string
