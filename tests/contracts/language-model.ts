@@ -91,6 +91,7 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
       'after thoughts that the server began',
       `Like ${JSON.stringify({ ...good, summary: 'A draft.' })}?\n</think>\n${JSON.stringify(good)}`,
     ],
+    ['after the thoughts of Magistral', `[THINK]She asks for {a visit}.[/THINK]${JSON.stringify(good)}`],
     ['after thoughts that do not end', `<think>\nShe asks for a visit.\n${JSON.stringify(good)}`],
   ])('asks once for an answer that is %s', async (_name, answer) => {
     subject.says(answer)

@@ -32,6 +32,10 @@ test.each([
   ['as a text of JSON', JSON.stringify(JSON.stringify(good))],
   ['with a choice in other letters', JSON.stringify({ ...good, action: 'Book visit' })],
   ['without what would be null', JSON.stringify({ summary: good.summary, action: good.action })],
+  ['with a word for null', JSON.stringify({ ...good, callBackAt: 'N/A' })],
+  ['with a choice in a list', JSON.stringify({ ...good, action: ['BOOK_VISIT'] })],
+  ['as the call of a tool', JSON.stringify({ name: 'json', arguments: good })],
+  ['in a program', `const answer = ${JSON.stringify(good)};`],
   ['with an empty text for null', JSON.stringify({ ...good, callBackAt: '' })],
   ['with a list of sentences for a text', JSON.stringify({ ...good, summary: ['She wants', 'a visit.'] })],
 ])('reads an answer %s', (_name, answer) => {
@@ -71,6 +75,7 @@ test.each([
   ['2026-11-24T10:00:00', '2026-11-24T04:30:00.000Z'],
   ['2026-11-24 9:05', '2026-11-24T03:35:00.000Z'],
   ['2026-11-24T10:00:00+0100', '2026-11-24T09:00:00.000Z'],
+  ['2026-11-24T10:00+05', '2026-11-24T05:00:00.000Z'],
   ['2026-11-24T10:00Z', '2026-11-24T10:00:00.000Z'],
 ])('the time %s of a workspace in India is %s', (written, moment) => {
   expect(read(JSON.stringify({ ...good, callBackAt: written }))?.data?.callBackAt).toBe(moment)
@@ -92,6 +97,15 @@ test.each([
 test('finds no meaning in a draft before the place where the answer was cut off', () => {
   expect(read(`${JSON.stringify(good)} Or is it`, true)).toBeNull()
   expect(read(`\`\`\`json\n${JSON.stringify(good)}\n\`\`\``, true)?.data).toEqual(good)
+})
+
+test('takes a name in another spelling for the same, and not for absent', () => {
+  const { summary, action } = good
+  expect(read(JSON.stringify({ Summary: summary, action, call_back_at: '2026-11-24 10:00' }))?.data).toEqual({
+    summary,
+    action,
+    callBackAt: '2026-11-24T04:30:00.000Z',
+  })
 })
 
 test('a time without a zone has none if that of the workspace is not known', () => {

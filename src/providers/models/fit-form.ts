@@ -17,18 +17,30 @@ export function fitForm<Value>(schema: z.ZodType<Value>, given: unknown, timeZon
   for (;;) {
     const result = schema.safeParse(value)
     if (result.success) return result
-    let isChanged = false
+    const before = value
     for (const issue of result.error.issues) {
+      const found = at(value, issue.path)
+      const moved = namedAlike(value, issue.path) ?? (isSingle(found) ? found[0] : undefined)
       const name = JSON.stringify(issue.path)
-      if (mended.has(name)) continue
-      mended.add(name)
-      const meant = meaningOf(issue, at(value, issue.path), timeZone)
-      if (meant === undefined) continue
-      value = replaced(value, issue.path, meant)
-      isChanged = true
+      if (moved === undefined && mended.has(name)) continue
+      if (moved === undefined) mended.add(name)
+      const meant = moved ?? meaningOf(issue, found, timeZone)
+      if (meant !== undefined) value = replaced(value, issue.path, meant)
     }
-    if (!isChanged) return result
+    if (value === before) return result
   }
+}
+
+/** The value that has the absent name in another spelling: `call_back_at`. */
+function namedAlike(value: unknown, path: Path): unknown {
+  const parent = at(value, path.slice(0, -1))
+  const name = String(path.at(-1))
+  if (!isObject(parent) || Array.isArray(parent) || Object.hasOwn(parent, name)) return undefined
+  return Object.entries(parent).find(([other]) => bare(other) === bare(name))?.[1]
+}
+
+function isSingle(value: unknown): value is readonly [unknown] {
+  return Array.isArray(value) && value.length === 1
 }
 
 /** What the model means; undefined if that is not clear. */
@@ -38,9 +50,13 @@ function meaningOf(issue: Issue, value: unknown, timeZone: string | undefined): 
   if (typeof value !== 'string') return undefined
   if (issue.code === 'too_big') return shortened(value, Number(issue.maximum))
   if (issue.code === 'invalid_value') return issue.values.find((allowed) => bare(String(allowed)) === bare(value))
-  if (issue.code === 'invalid_format' && issue.format === 'datetime') return value.trim() === '' ? null : timeOf(value.trim(), timeZone)
+  if (issue.code === 'invalid_format' && issue.format === 'datetime')
+    return unknown.has(bare(value)) ? null : timeOf(value.trim(), timeZone)
   return undefined
 }
+
+/** Also `-`, `N/A` and `(none)`. */
+const unknown: ReadonlySet<string> = new Set(['', 'NULL', 'NONE', 'NA', 'UNKNOWN'])
 
 function asType(expected: string, value: unknown): unknown {
   // Many models leave out what they would have to set to null.
@@ -67,12 +83,12 @@ function bare(name: string): string {
   return name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-const timeForm = /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(:\d\d(?:\.\d{1,9})?)?\s?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/i
+const timeForm = /^(\d{4}-\d\d-\d\d)[T ](\d{1,2}:\d\d)(:\d\d(?:\.\d{1,9})?)?\s?(?:(Z|UTC)|([+-]\d\d)(?::?(\d\d))?)?$/i
 const localTime = z.iso.datetime({ local: true })
 
 /** ISO 8601 in UTC; undefined if it is no time, or has no zone and `timeZone` is not known. */
 function timeOf(text: string, timeZone: string | undefined): string | undefined {
-  const [, date = '', clock = '', seconds = ':00', utc, hours, minutes] = timeForm.exec(text) ?? []
+  const [, date = '', clock = '', seconds = ':00', utc, hours, minutes = '00'] = timeForm.exec(text) ?? []
   const local = `${date}T${clock.padStart(5, '0')}${seconds}`
   if (!localTime.safeParse(local).success) return undefined
   if (hours !== undefined) return isoMoment(Date.parse(`${local}${hours}:${minutes}`))

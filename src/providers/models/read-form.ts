@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { fitForm } from './fit-form.ts'
 
 /** More than the longest form. The time for the repair grows with the text. */
-const maxRepaired = 100_000
+const maxRepaired = 50_000
 /** Places at which JSON may begin. */
 const maxBegins = 30
 

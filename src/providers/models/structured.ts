@@ -38,7 +38,9 @@ export async function fillForm<Value>(request: FormRequest<Value>): Promise<Fill
 }
 
 /** Of models whose server does not hide it. Some servers begin it for the model, so that only its end is in the text. */
-const reasoning = ['think', 'thinking', 'reasoning'].map((tagName) => extractReasoningMiddleware({ tagName, startWithReasoning: true }))
+const reasoning = ['think', 'thinking', 'reasoning', { opening: '[THINK]', closing: '[/THINK]' }].map((tagName) =>
+  extractReasoningMiddleware({ tagName, startWithReasoning: true }),
+)
 
 async function ask<Value>({ sdkModel, asked, temperature, parts, schema, timeZone }: FormRequest<Value>) {
   const { text, finishReason, response, usage } = await generateText({
