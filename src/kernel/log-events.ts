@@ -90,7 +90,8 @@ export const logEvents = {
   'platform.no-agent-records': 'agent records cannot be read: no member is treated as an agent',
   'platform.request-failed': 'the platform gave no answer, or one that cannot be read',
   'platform.unreachable': 'the platform does not answer at the start; `address` is `PLATFORM_URL`',
-  'provider.refused': 'the platform or a provider refused a request; `code` and `subCode` are theirs, `isCreditUsedUp` asks to top up its account',
+  'provider.refused':
+    'the platform or a provider refused a request; `code` and `subCode` are theirs, `isCreditUsedUp` asks to top up its account',
   'provider.request-failed': 'the platform or a provider gave no answer, or one that cannot be read',
   'recording.analysis-failed': 'an error that is not expected, in an analysis that somebody asked for',
   'recording.automatic-analysis-failed': 'a recording was not analysed; it is tried again if that can help',
