@@ -9,8 +9,11 @@ import type { RecordingStream } from './outbound-telephony.ts'
  * `data.retryAfterSeconds`), PROVIDER_UNAVAILABLE, DEADLINE_PASSED.
  */
 export interface RecordingSource {
-  /** Checks, by its first bytes and within 15 s, that the recording is audio, not empty and not too large. Read-only. */
-  inspect(recording: RecordingAddress): Promise<InspectedRecording>
+  /**
+   * Checks, from no more bytes than that needs and within a minute, that the recording is audio, not empty and not too large. `isRecent`: the call
+   * has just ended, so that nothing, or a page, in its place means NOT_FOUND (not yet). Read-only.
+   */
+  inspect(recording: RecordingAddress, options: { readonly isRecent: boolean }): Promise<InspectedRecording>
   /** The bytes as a stream, which starts within 15 s. `range` is a Range header; 416 is returned as a status. Read-only. */
   open(recording: RecordingAddress, options: { readonly range?: string }): Promise<RecordingStream>
 }
@@ -23,7 +26,7 @@ export type InspectedRecording = {
   readonly contentType: string
   /** Null if the server does not report it. */
   readonly bytes: number | null
-  /** From the header of a WAV file; 1 if unknown. */
+  /** As the file says; 1 if it does not. M4A files often say 2 of one: the speech provider knows. */
   readonly channels: number
   readonly needsCredentials: boolean
   /** In a private network that the operator trusts. */

@@ -21,7 +21,7 @@ export const speechDeadlineMs = 11 * 60_000
 
 export type SpeechRequest = {
   readonly audio: Audio
-  /** True if each speaker has a channel. */
+  /** True if each speaker has a channel, as the file says. */
   readonly twoChannels: boolean
   readonly signal: AbortSignal
 }
@@ -35,6 +35,8 @@ export type Transcript = {
   /** BCP 47, for example `en` or `hi`; null if the provider does not report it. */
   readonly language: string | null
   readonly durationSeconds: number
+  /** Those that were transcribed apart. */
+  readonly channels: number
   readonly model: string
   readonly summary: string | null
   readonly topics: readonly { readonly topic: string; readonly confidence: number }[] | null

@@ -92,7 +92,8 @@ describe('Deepgram', () => {
   })
 
   test('requests channels if the recording has two', async () => {
-    await speech.transcribe({ audio: at('call-003.wav'), twoChannels: true, signal: AbortSignal.timeout(60_000) })
+    const received = await speech.transcribe({ audio: at('call-003.wav'), twoChannels: true, signal: AbortSignal.timeout(60_000) })
+    expect(received.channels).toBe(1)
     expect(standIn.calls(listen)).toHaveLength(1)
   })
 

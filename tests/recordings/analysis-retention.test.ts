@@ -48,6 +48,7 @@ const speech: ReturnType<RecordingPorts['speech']> = {
   transcribe: async () => ({
     language: 'en',
     durationSeconds: 30,
+    channels: 2,
     model: 'm',
     summary: null,
     topics: null,
@@ -68,7 +69,7 @@ const run = {
 async function analysed(ports: RecordingPorts = own, { workspaceId = desk.workspaceId, ucid = newId() } = {}) {
   const startedAt = isoMoment(desk.clock.now())
   const key = { workspaceId, callId: derivedId('call', workspaceId, ucid) }
-  const recording = { ...key, agentId: null, ucid, startedAt, disposition: null, url: 'https://recordings.example/1.mp3' }
+  const recording = { ...key, agentId: null, ucid, startedAt, endedAt: null, disposition: null, url: 'https://recordings.example/1.mp3' }
   await analyseRecording(ports, recording, { run, signal: new AbortController().signal })
   return { ...key, ucid }
 }

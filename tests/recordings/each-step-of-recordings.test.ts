@@ -43,6 +43,7 @@ beforeAll(async () => {
   const transcript = {
     language: 'en',
     durationSeconds: 30,
+    channels: 2,
     model: 'm',
     summary: null,
     topics: null,
@@ -61,7 +62,7 @@ const outcomes = <Subject>(
   reason?: ErrorReason | 'unexpected',
 ): Promise<Outcomes> => failEachStep(desk.steps, { prepare, run, ...(reason && { reason }) })
 const url = 'https://recordings.example/1.mp3'
-const facts = { agentId: null, ucid: 'u', startedAt: null, disposition: null }
+const facts = { agentId: null, ucid: 'u', startedAt: null, endedAt: null, disposition: null }
 
 /** A call with a recording that ended now. */
 const recorded = async () => {
@@ -239,6 +240,7 @@ test('a recording in which nothing was said costs no question to the model', asy
   const nothing = {
     language: null,
     durationSeconds: 30,
+    channels: 2,
     model: 'm',
     summary: null,
     topics: null,

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { recordingNamed } from '../../src/sandbox/speech/recordings.ts'
 import { createTestApp, type RestAnswer, type TestApp } from '../harness/app.ts'
 import { attackAddresses } from '../harness/attack-addresses.ts'
@@ -12,6 +14,11 @@ let callId: string
 let addresses: readonly string[]
 
 const wave = recordingNamed('call-003.wav') ?? Buffer.alloc(0)
+/** The same with two channels, which the header says only behind 600 bytes of padding. */
+const stereo = Buffer.concat([wave.subarray(0, 12), Buffer.from('JUNK\x58\x02\0\0'), Buffer.alloc(600), wave.subarray(12)])
+stereo.writeUInt32LE(wave.readUInt32LE(4) + 608, 4)
+stereo.writeUInt16LE(2, 630)
+const m4a = await readFile(new URL('../fixtures/sound/mono.m4a', import.meta.url))
 const threeGigabytes = 3 * 1024 ** 3
 
 beforeAll(async () => {
@@ -22,6 +29,8 @@ beforeAll(async () => {
     if (to !== null) return void response.writeHead(302, { location: to }).end()
     if (url.pathname === '/loop') return void response.writeHead(302, { location: '/loop' }).end()
     if (url.pathname === '/good.wav') return void response.writeHead(200, { 'content-length': wave.length }).end(wave)
+    if (url.pathname === '/stereo.wav') return void response.end(stereo)
+    if (url.pathname === '/mono.m4a') return void response.end(m4a)
     if (url.pathname === '/text') return void response.writeHead(200, { 'content-type': 'audio/wav' }).end('Not found, sorry. '.repeat(60))
     if (url.pathname === '/empty') return void response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': 0 }).end()
     if (url.pathname === '/huge') return void response.writeHead(200, { 'content-length': threeGigabytes }).write(wave)
@@ -67,6 +76,31 @@ test('fetches from an origin that the operator trusts, only that address and por
   expect(transcriptions()).toBe(1)
   expect(await analyze(`http://127.0.0.1:${media.port + 1}/good.wav`)).toMatchObject({ status: 400 })
   expect(await analyze(`http://localhost:${media.port}/good.wav`)).toMatchObject({ status: 400 })
+})
+
+describe('who speaks is known by the channel', () => {
+  test('of a recording with two', async () => {
+    const { body } = await analyze(`${media.url}/stereo.wav`)
+    expect(body).toMatchObject({
+      speakers: [
+        { role: 'AGENT', namedBy: 'CHANNEL' },
+        { role: 'CUSTOMER', namedBy: 'CHANNEL' },
+      ],
+    })
+  })
+
+  test('not of one that has two by its header only', async () => {
+    const said = (speaker: number, start: number, transcript: string) => ({ start, end: start + 1, channel: 0, speaker, transcript })
+    const received = {
+      metadata: { duration: 3 },
+      results: { channels: [{ alternatives: [] }], utterances: [said(0, 0, 'Good morning'), said(1, 2, 'I want a visit')] },
+    }
+    app.standIns.speech.fault({ operation: 'POST /v1/listen', act: 'refuse', status: 200, body: JSON.stringify(received), times: 1 })
+    const { body } = await analyze(`${media.url}/mono.m4a`)
+    const speakers = z.object({ speakers: z.array(z.object({ speaker: z.int(), namedBy: z.string().nullable() })) }).parse(body).speakers
+    expect(speakers.map(({ speaker }) => speaker)).toEqual([0, 1])
+    expect(speakers.map(({ namedBy }) => namedBy)).not.toContain('CHANNEL')
+  })
 })
 
 describe('rejects what is not a recording', () => {

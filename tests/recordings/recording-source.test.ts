@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddressGuard } from '../../src/kernel/address-guard.ts'
 import { createOutboundTelephony } from '../../src/providers/telephony/registry.ts'
 import { createRecordingSource } from '../../src/providers/recordings/recording-source.ts'
-import { sniffAudio } from '../../src/providers/recordings/sniff-audio.ts'
+import { audioTypeOf } from '../../src/providers/recordings/sniff-audio.ts'
 import { maxRecordingBytes, type RecordingSource } from '../../src/ports/recording-source.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { type OutboundStandIn, startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
@@ -57,9 +57,10 @@ function urlsIn(body: Buffer): string {
 }
 
 const asked = (address: string) => ({ workspaceId, url: address, signal: AbortSignal.timeout(60_000) })
+const inspect = (address: string) => source.inspect(asked(address), { isRecent: false })
 
 test('fetches a recording at the second provider with its credentials, and says so', async () => {
-  expect(await source.inspect(asked(url))).toMatchObject({ url, contentType: 'audio/wav', channels: 1, needsCredentials: true })
+  expect(await inspect(url)).toMatchObject({ url, contentType: 'audio/wav', channels: 1, needsCredentials: true })
   const { body, status } = await source.open(asked(url), { range: 'bytes=0-3' })
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)
@@ -67,7 +68,7 @@ test('fetches a recording at the second provider with its credentials, and says 
 })
 
 test('sends the credentials to no other host', async () => {
-  await expect(source.inspect(asked(`${media.url}/exotelrecordings/${sid}/x.wav`))).rejects.toMatchObject({
+  await expect(inspect(`${media.url}/exotelrecordings/${sid}/x.wav`)).rejects.toMatchObject({
     reason: 'NOT_FOUND',
     data: { retryAfterSeconds: 60 },
   })
@@ -75,11 +76,12 @@ test('sends the credentials to no other host', async () => {
 })
 
 describe('a recording anywhere', () => {
-  /** A server on which `/r/N` redirects N times, and `/size/N` has audio of that size. */
+  /** A server on which `/r/N` redirects N times, `/size/N` has audio of that size, and `/page/TEXT` the text. */
   async function openServer(hosts: readonly string[] = []) {
     const server = await startMedia(({ url: path = '' }, response) => {
       const [, kind, argument = ''] = path.split('/')
       if (kind === 'r' && argument !== '0') return void response.writeHead(302, { location: `/r/${Number(argument) - 1}` }).end()
+      if (kind === 'page') return void response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(decodeURIComponent(argument))
       if (kind === 'status') return void response.writeHead(Number(argument)).end()
       const total = kind === 'size' ? argument : '4'
       response.writeHead(206, { 'content-range': `bytes 0-3/${total}`, 'content-length': '4' }).end('OggS')
@@ -90,8 +92,8 @@ describe('a recording anywhere', () => {
       outboundOf: async () => null,
       isPrivate: () => false,
     })
-    const inspect = (path: string) => anywhere.inspect(asked(`${server.url}${path}`))
-    return { inspect, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+    const inspectAt = (path: string, isRecent = false) => anywhere.inspect(asked(`${server.url}${path}`), { isRecent })
+    return { inspect: inspectAt, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
   }
   const refusal = (message: string) => ({ reason: 'INVALID_INPUT', message: expect.stringContaining(message) as unknown })
 
@@ -129,11 +131,21 @@ describe('a recording anywhere', () => {
     await using server = await openServer()
     await expect(server.inspect(`/status/${status}`)).rejects.toMatchObject(error)
   })
+
+  test.each([
+    ['/page/', 'an empty recording'],
+    ['/status/416', 'an empty recording'],
+    ['/page/%3Chtml%3E', 'not audio'],
+    ['/page/%7B%7D', 'not audio'],
+  ])('with nothing or a page in its place is not ready at first, then that is said: %s', async (path, said) => {
+    await using server = await openServer()
+    await expect(server.inspect(path, true)).rejects.toMatchObject({ reason: 'NOT_FOUND', data: { retryAfterSeconds: 60 } })
+    await expect(server.inspect(path)).rejects.toMatchObject(refusal(said))
+  })
 })
 
 test('audio is known by its first bytes', () => {
-  const typeOf = (head: string | number[]) =>
-    sniffAudio(Buffer.from(typeof head === 'string' ? Buffer.from(head, 'latin1') : head))?.contentType
+  const typeOf = (head: string | number[]) => audioTypeOf(Buffer.from(typeof head === 'string' ? Buffer.from(head, 'latin1') : head))
   expect(['ID3', 'OggS', 'fLaC', '    ftyp', '#!AMR', '.snd', 'FORM    AIFF', 'FORM    XXXX', '<html>', ''].map(typeOf)).toEqual([
     'audio/mpeg',
     'audio/ogg',
@@ -142,9 +154,9 @@ test('audio is known by its first bytes', () => {
     'audio/amr',
     'audio/basic',
     'audio/aiff',
-    undefined,
-    undefined,
-    undefined,
+    null,
+    null,
+    null,
   ])
   expect(
     [
@@ -152,22 +164,20 @@ test('audio is known by its first bytes', () => {
       [0xff, 0xe0, 0],
       [0xff, 0xff, 0, 0],
       [0xff, 0xd0, 0, 0],
+      [0xff, 0xfe, 0x3c, 0],
     ].map(typeOf),
-  ).toEqual(['audio/mpeg', undefined, undefined, undefined])
+  ).toEqual(['audio/mpeg', null, null, null, null])
   expect(
     [
       [0x1a, 0x45, 0xdf, 0xa3],
       [0x1a, 0x45, 0xdf],
     ].map(typeOf),
-  ).toEqual(['audio/webm', undefined])
-  const wave = Buffer.concat([Buffer.from('RIFF    WAVEfmt ', 'latin1'), Buffer.from([16, 0, 0, 0, 1, 0, 2, 0])])
-  expect(sniffAudio(wave)).toEqual({ contentType: 'audio/wav', channels: 2 })
-  expect(sniffAudio(wave.subarray(0, -1))).toEqual({ contentType: 'audio/wav', channels: 1 })
-  expect(sniffAudio(Buffer.from('RF64    WAVE'))).toEqual({ contentType: 'audio/wav', channels: 1 })
+  ).toEqual(['audio/webm', null])
+  expect(['RIFF    WAVE', 'RF64    WAVE', 'RIFF    AVI '].map(typeOf)).toEqual(['audio/wav', 'audio/wav', null])
 })
 
 test('NOT_FOUND for a recording that the provider does not have yet', async () => {
-  const inspected = source.inspect(asked(url.replace(/\w+\.wav$/, 'unknown.wav')))
+  const inspected = inspect(url.replace(/\w+\.wav$/, 'unknown.wav'))
   await expect(inspected).rejects.toThrow('The recording is not available yet')
   await expect(inspected).rejects.toMatchObject({ reason: 'NOT_FOUND', data: { retryAfterSeconds: 60 } })
 })

@@ -34,8 +34,11 @@ export type RecordingOfCall = CallKey &
     readonly url: string
     /** Null if it is unknown. */
     readonly ucid: string | null
+    /** ISO 8601. Null if it is unknown. */
+    readonly endedAt: string | null
   }
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 /** `signal` aborts when the run is lost or the service stops. */
 type Running = { readonly run: HeldRun; readonly signal: AbortSignal }
 type AnalysisPorts = Pick<
@@ -80,7 +83,7 @@ export async function analyseRecording(
 }
 
 async function transcribe(
-  { recordingSource, store }: AnalysisPorts,
+  { recordingSource, store, clock }: AnalysisPorts,
   recording: RecordingOfCall,
   { speech, run, signal }: Running & { readonly speech: Speech },
 ): Promise<StoredTranscript> {
@@ -90,12 +93,13 @@ async function transcribe(
     await run.reach('TRANSCRIBED')
     return stored
   }
-  const { workspaceId, url } = recording
-  const found = await recordingSource.inspect({ workspaceId, url, signal })
+  const { workspaceId, url, endedAt } = recording
+  const isRecent = endedAt !== null && clock.now() - Date.parse(endedAt) < hour
+  const found = await recordingSource.inspect({ workspaceId, url, signal }, { isRecent })
   await run.reach('FETCHED')
-  const twoChannels = found.channels === 2
   const audio = audioOf({ recordingSource, speech }, workspaceId, found)
-  const made = { sourceHash, twoChannels, transcript: await speech.transcribe({ audio, twoChannels, signal }) }
+  const { channels, ...transcript } = await speech.transcribe({ audio, twoChannels: found.channels === 2, signal })
+  const made = { sourceHash, twoChannels: channels === 2, transcript }
   await retryWhileStoreIsAway(() => writeStoredTranscript(store, recording, made), { signal })
   await run.reach('TRANSCRIBED')
   return made

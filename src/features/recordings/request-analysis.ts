@@ -60,7 +60,7 @@ export async function requestAnalysis(
   }
   const call = await findCall(ports, actor, callId)
   const { id, agentId, ucid, startedAt, disposition } = call
-  const recording = { workspaceId, callId: id, agentId, ucid, startedAt, disposition }
+  const recording = { workspaceId, callId: id, agentId, ucid, startedAt, endedAt: call.endedAt ?? startedAt, disposition }
   let isOwnRun = false
   const work: AnalysisWork = async (run, runSignal) => {
     isOwnRun = true

@@ -46,7 +46,7 @@ export type StoredTranscript = {
   /** SHA-256 of the recording's address, base64url. */
   readonly sourceHash: string
   readonly twoChannels: boolean
-  readonly transcript: Transcript
+  readonly transcript: Omit<Transcript, 'channels'>
 }
 
 export const storedTranscripts = new Family<CallKey, StoredTranscript>({

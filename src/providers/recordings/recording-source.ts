@@ -1,10 +1,12 @@
-import { scaled } from '../../kernel/deadlines.ts'
+import { deadlineSignal, scaled } from '../../kernel/deadlines.ts'
+import { transportError } from '../../kernel/http-client.ts'
 import type { OutboundTelephony, RecordingStream } from '../../ports/outbound-telephony.ts'
 import type { AddressGuard } from '../../kernel/address-guard.ts'
 import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { maxRecordingBytes, type RecordingAddress, type RecordingSource } from '../../ports/recording-source.ts'
 import { requestGuarded } from './guarded-request.ts'
-import { sniffAudio, sniffedBytes } from './sniff-audio.ts'
+import { inspectedBytes } from './count-channels.ts'
+import { readSound } from './read-sound.ts'
 
 export type RecordingSourceOptions = {
   readonly guard: AddressGuard
@@ -20,8 +22,10 @@ type Opened = RecordingStream & { readonly url: string; readonly needsCredential
 type Asked = RecordingAddress & { readonly range?: string }
 
 const beginningMs = 15_000
+const inspectionMs = 60_000
 const retryAfterSeconds = 60
 const field = 'recordingUrl'
+const who = 'The server with the recording'
 
 export function createRecordingSource(options: RecordingSourceOptions): RecordingSource {
   const open = async (asked: Asked): Promise<Opened> => {
@@ -37,19 +41,22 @@ export function createRecordingSource(options: RecordingSourceOptions): Recordin
 
   return {
     open: async (recording, { range }) => open({ ...recording, ...(range === undefined ? {} : { range }) }),
-    async inspect(recording) {
-      const opened = await open({ ...recording, range: `bytes=0-${sniffedBytes - 1}` })
-      const bytes = opened.status === 416 ? 0 : bytesOf(opened)
-      if (bytes !== null && bytes > maxRecordingBytes) {
-        await close(opened)
-        throw invalidInput(field, 'names a recording of more than 2 GB')
-      }
-      const head = opened.status === 416 ? Buffer.alloc(0) : await readHead(opened)
-      if (head.length === 0) throw invalidInput(field, 'names an empty recording')
-      const audio = sniffAudio(head)
-      if (!audio) throw invalidInput(field, 'names a file that is not audio')
+    async inspect(recording, { isRecent }) {
+      const signal = AbortSignal.any([recording.signal, deadlineSignal(inspectionMs)])
+      const opened = await open({ ...recording, signal, range: `bytes=0-${inspectedBytes - 1}` })
       const { url, needsCredentials } = opened
-      return { ...audio, url, bytes, needsCredentials, isPrivate: options.isPrivate(url) }
+      const isEmpty = opened.status === 416
+      const bytes = isEmpty ? 0 : bytesOf(opened)
+      if (isEmpty || (bytes ?? 0) > maxRecordingBytes) await close(opened)
+      if ((bytes ?? 0) > maxRecordingBytes) throw invalidInput(field, 'names a recording of more than 2 GB')
+      const sound = isEmpty
+        ? 'EMPTY'
+        : await readSound(opened.body).catch((error: unknown) => {
+            throw transportError(error, { who, signal })
+          })
+      if (typeof sound !== 'string') return { ...sound, url, bytes, needsCredentials, isPrivate: options.isPrivate(url) }
+      if (isRecent) throw notFound()
+      throw invalidInput(field, sound === 'EMPTY' ? 'names an empty recording' : 'names a file that is not audio')
     },
   }
 }
@@ -84,7 +91,7 @@ async function openAnywhere({ guard, hostsOf }: RecordingSourceOptions, { worksp
   body.on('error', () => {}).destroy()
   if (status === 404 || status === 410 || status === 403) throw notFound()
   if (status === 401) throw invalidInput(field, 'needs credentials that this service does not have')
-  throw new AppError('PROVIDER_UNAVAILABLE', { detail: 'The server with the recording is not available' })
+  throw new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available` })
 }
 
 function notFound(): AppError {
@@ -92,7 +99,7 @@ function notFound(): AppError {
 }
 
 function tookTooLong(): AppError {
-  return new AppError('DEADLINE_PASSED', { detail: 'The server with the recording took too long' })
+  return new AppError('DEADLINE_PASSED', { detail: `${who} took too long` })
 }
 
 /** The size of the whole recording, also in the answer to a range request. */
@@ -100,17 +107,6 @@ function bytesOf({ status, contentRange, contentLength }: RecordingStream): numb
   if (status !== 206) return contentLength
   const total = /\/(\d+)$/.exec(contentRange ?? '')?.[1]
   return total === undefined ? null : Number(total)
-}
-
-async function readHead({ body }: RecordingStream): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    bytes += chunk.byteLength
-    if (bytes >= sniffedBytes) break
-  }
-  return Buffer.concat(chunks)
 }
 
 /** `break` ends the stream, and with it the connection. */

@@ -18,20 +18,13 @@ const kinds: readonly Kind[] = [
   { contentType: 'audio/basic', fits: (head) => at(head, 0, '.snd') },
 ]
 
-export type SniffedAudio = { readonly contentType: string; readonly channels: number }
-
 /** The audio format of these first bytes; null if they are not audio. Ignores Content-Type, because servers often send a wrong one. */
-export function sniffAudio(head: Buffer): SniffedAudio | null {
-  const kind = kinds.find(({ fits }) => fits(head))
-  return kind ? { contentType: kind.contentType, channels: kind.contentType === 'audio/wav' ? waveChannels(head) : 1 } : null
+export function audioTypeOf(head: Buffer): string | null {
+  return kinds.find(({ fits }) => fits(head))?.contentType ?? null
 }
 
-/** MP3 and AAC frames start with eleven set bits. */
+/** MP3 and AAC frames start with eleven set bits. A text in UTF-16 starts with FF FE, which is a frame of Layer I: nobody records with it. */
 function isFrameSync(head: Buffer): boolean {
-  return head.length >= 4 && head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff
-}
-
-function waveChannels(head: Buffer): number {
-  const format = head.indexOf('fmt ', 12, 'latin1')
-  return format > 0 && head.length >= format + 12 ? head.readUInt16LE(format + 10) : 1
+  const second = head[1] ?? 0
+  return head.length >= 4 && head[0] === 0xff && second >= 0xe0 && second < 0xfe
 }

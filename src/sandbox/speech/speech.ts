@@ -135,7 +135,8 @@ async function listen({ book, pace, clock }: SpeechState, request: StandInReques
   const recognised = recognise(audio, wave, book)
   if (wanted.summarize && recognised.language !== 'en') return refuse(badRequest('Summarization is only available for English.'))
   if (pace.ms > 0) await delay(pace.ms)
-  return { body: transcription({ recognised, bytes: audio, wanted, requestId: newId(), now: clock.now() }) }
+  const channels = wanted.multichannel ? wave.channels : 1
+  return { body: transcription({ recognised, channels, bytes: audio, wanted, requestId: newId(), now: clock.now() }) }
 }
 
 function badRequest(reason: string): Refusal {
@@ -154,6 +155,7 @@ function wantedOf(query: URLSearchParams): Wanted | Refusal {
   return {
     model: query.get('model') ?? 'base',
     diarize: on('diarize'),
+    multichannel: on('multichannel'),
     utterances: on('utterances'),
     summarize: summarize === 'v2' || summarize === 'true',
     topics: on('topics'),

@@ -8,6 +8,7 @@ import { sentimentOf, sentimentName, summaryOf } from './understanding.ts'
 export type Wanted = {
   readonly model: string
   readonly diarize: boolean
+  readonly multichannel: boolean
   readonly utterances: boolean
   readonly summarize: boolean
   readonly topics: boolean
@@ -17,6 +18,8 @@ export type Wanted = {
 
 export type Transcription = {
   readonly recognised: Recognition
+  /** Those that are transcribed apart, each with one speaker; 1: all speakers are in it. */
+  readonly channels: number
   readonly bytes: Buffer
   readonly wanted: Wanted
   readonly requestId: string
@@ -27,16 +30,14 @@ const modelId = derivedId('sandbox speech model')
 
 /** The answer of `/v1/listen`. What exists for English alone is left out for other languages, with a warning. */
 export function transcription(asked: Transcription): Record<string, unknown> {
-  const { recognised, wanted } = asked
+  const { recognised, channels, wanted } = asked
   const english = recognised.language === 'en'
   const words = recognised.utterances.flatMap((utterance) => utterance.words)
   const results = {
-    channels: [
-      {
-        alternatives: [alternative(recognised, wanted)],
-        ...(wanted.detectLanguage ? { detected_language: recognised.language, language_confidence: 0.98 } : {}),
-      },
-    ],
+    channels: Array.from({ length: channels }, (...[, channel]) => ({
+      alternatives: [alternative(asked, channel)],
+      ...(wanted.detectLanguage ? { detected_language: recognised.language, language_confidence: 0.98 } : {}),
+    })),
     ...(wanted.utterances
       ? { utterances: recognised.utterances.map((utterance, index) => wireUtterance(utterance, { index, asked })) }
       : {}),
@@ -47,7 +48,7 @@ export function transcription(asked: Transcription): Record<string, unknown> {
   return { metadata: metadata(asked), results }
 }
 
-function metadata({ recognised, bytes, wanted, requestId, now }: Transcription): Record<string, unknown> {
+function metadata({ recognised, channels, bytes, wanted, requestId, now }: Transcription): Record<string, unknown> {
   const missing = recognised.language === 'en' ? [] : (['topics', 'sentiment'] as const).filter((name) => wanted[name])
   const warnings = missing.map((parameter) => ({
     parameter,
@@ -60,16 +61,17 @@ function metadata({ recognised, bytes, wanted, requestId, now }: Transcription):
     sha256: createHash('sha256').update(bytes).digest('hex'),
     created: new Date(now).toISOString(),
     duration: recognised.seconds,
-    channels: 1,
+    channels,
     models: [modelId],
     model_info: { [modelId]: { name: `general-${wanted.model}`, version: '2025-04-17.0', arch: wanted.model } },
     ...(warnings.length > 0 ? { warnings } : {}),
   }
 }
 
-function alternative(recognised: Recognition, wanted: Wanted): Record<string, unknown> {
-  const words = recognised.utterances.flatMap((utterance) => utterance.words)
-  const transcript = recognised.utterances.map((utterance) => utterance.line.text).join(' ')
+function alternative({ recognised, channels, wanted }: Transcription, channel: number): Record<string, unknown> {
+  const spoken = recognised.utterances.filter(({ speaker }) => channels === 1 || speaker === channel)
+  const words = spoken.flatMap((utterance) => utterance.words)
+  const transcript = spoken.map((utterance) => utterance.line.text).join(' ')
   return { transcript, confidence: words.length > 0 ? 0.97 : 0, words: words.map((word, index) => wireWord(word, { index, wanted })) }
 }
 
@@ -80,12 +82,12 @@ function wireWord({ word, start, end, speaker }: TimedWord, { index, wanted }: {
 }
 
 function wireUtterance(utterance: TimedUtterance, { index, asked }: { index: number; asked: Transcription }): Record<string, unknown> {
-  const { wanted, requestId } = asked
+  const { channels, wanted, requestId } = asked
   return {
     start: utterance.start,
     end: utterance.end,
     confidence: 0.96,
-    channel: 0,
+    channel: channels === 1 ? 0 : utterance.speaker,
     transcript: utterance.line.text,
     words: utterance.words.map((word, position) => wireWord(word, { index: position, wanted })),
     ...(wanted.diarize ? { speaker: utterance.speaker } : {}),

@@ -38,7 +38,7 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
     await giveUp(ports, key, 'Nothing is known of this call any more')
     return 'GO_ON'
   }
-  const { ucid, startedAt, disposition } = call
+  const { ucid, startedAt, endedAt, disposition } = call
   let [isJoined, isOurs] = [false, false]
   try {
     const agentId = await agentOf(ports, key, call)
@@ -48,7 +48,7 @@ export async function analyseTaken(ports: RecordingPorts, taken: TakenRecording,
       (run, signal) => {
         isJoined = false
         isOurs = true
-        return analyseRecording(ports, { ...key, agentId, url, ucid, startedAt, disposition }, { run, signal })
+        return analyseRecording(ports, { ...key, agentId, url, ucid, startedAt, endedAt, disposition }, { run, signal })
       },
       { force: false },
     )

@@ -24,6 +24,7 @@ export function transcriptOf({ metadata, results }: ListenAnswer, { withSummary 
   return {
     language,
     durationSeconds: metadata.duration,
+    channels: results.channels.length,
     model: modelOf(metadata),
     summary,
     topics: topics ?? null,

@@ -1,0 +1,40 @@
+import { countChannels } from './count-channels.ts'
+import { audioTypeOf, sniffedBytes } from './sniff-audio.ts'
+
+/** `channels`: 1 if the recording does not tell. */
+export type Sound = { readonly contentType: string; readonly channels: number }
+
+/** The format of a recording, from as few bytes as possible; then the stream ends, and with it the connection. Errors: the stream's. */
+export async function readSound(body: AsyncIterable<Uint8Array>): Promise<Sound | 'EMPTY' | 'NO_SOUND'> {
+  const chunks: AsyncIterator<Uint8Array, unknown> = body[Symbol.asyncIterator]()
+  try {
+    const head = await readHead(chunks)
+    if (head.length === 0) return 'EMPTY'
+    const contentType = audioTypeOf(head)
+    if (contentType === null) return 'NO_SOUND'
+    return { contentType, channels: (await countChannels(withHead(head, chunks), contentType)) ?? 1 }
+  } finally {
+    // Not awaited: it waits for a chunk that is under way.
+    chunks.return?.().catch(() => undefined)
+  }
+}
+
+async function readHead(chunks: AsyncIterator<Uint8Array, unknown>): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < sniffedBytes) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    head = Buffer.concat([head, next.value])
+  }
+  return head
+}
+
+/** RF64 is RIFF with longer sizes, and the library knows its other name only. */
+async function* withHead(head: Buffer, chunks: AsyncIterator<Uint8Array, unknown>): AsyncGenerator<Uint8Array> {
+  yield head.toString('latin1', 0, 4) === 'RF64' ? Buffer.concat([Buffer.from('RIFF'), head.subarray(4)]) : head
+  for (;;) {
+    const next = await chunks.next()
+    if (next.done === true) return
+    yield next.value
+  }
+}
