@@ -131,7 +131,8 @@ test('never makes an illegal call: its times are in order and fit its phase', ()
       expect(ordered).toEqual(ordered.toSorted())
       expect(call.answeredAt !== null && (call.phase === 'RINGING' || call.phase === 'MISSED')).toBe(false)
       expect(call.endedAt !== null && (call.phase === 'RINGING' || call.phase === 'ANSWERED')).toBe(false)
-      const isTimed = facts.talkSeconds !== undefined || facts.startedAt !== undefined || facts.answeredAt !== undefined
+      const hasBegun = facts.startedAt !== undefined || facts.answeredAt !== undefined
+      const isTimed = facts.talkSeconds !== undefined || (hasBegun && facts.endedAt !== undefined)
       expect(call.talkSeconds !== null).toBe(call.phase === 'MISSED' || (call.phase === 'COMPLETED' && isTimed))
       expect(call.talkSeconds !== null && call.phase === 'MISSED' ? call.talkSeconds : 0).toBe(0)
       expect(call.wrapUpSeconds ?? 0).toBeGreaterThanOrEqual(0)

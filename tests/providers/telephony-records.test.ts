@@ -1,48 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { judge, textIn } from '../../src/providers/telephony/ozonetel/answers.ts'
-import type { OzonetelClient } from '../../src/providers/telephony/ozonetel/client.ts'
-import { reportMethods } from '../../src/providers/telephony/ozonetel/reports.ts'
-import { dialledForm, didForm, instantOf, present, secondsOf } from '../../src/providers/telephony/ozonetel/wire.ts'
+import { judge } from '../../src/providers/telephony/ozonetel/answers.ts'
+import { instantOf, present, secondsOf } from '../../src/providers/telephony/field-values.ts'
+import { dialledForm, didForm } from '../../src/providers/telephony/ozonetel/wire.ts'
+import { reportedRow as row, reportsFrom } from '../harness/ozonetel-reports.ts'
 
-type Asked = Parameters<OzonetelClient['api']>[0]
-
-/** The provider's reports, from these answers one after the other; `asked` has the paths and fields. */
-function reportsFrom(...bodies: readonly object[]) {
-  const asked: Asked[] = []
-  const taken: string[] = []
-  const refuse = () => Promise.reject(new Error('not a report'))
-  const client: OzonetelClient = {
-    api: async (request) => {
-      const body: Readonly<Record<string, unknown>> = { ...bodies[asked.push(request) - 1] }
-      return { succeeded: body['status'] === 'success', text: textIn(body, 'message'), body }
-    },
-    agentForm: refuse,
-    query: refuse,
-    subscribe: refuse,
-  }
-  const budget = { take: async (use: string) => void taken.push(use) }
-  const within = <T>(step: (signal: AbortSignal) => Promise<T>) => step(new AbortController().signal)
-  return { asked, taken, reports: reportMethods(client, { budget, country: 'IN', within }) }
-}
-
-const row = (ucid: string, changes: object = {}) => ({
-  monitorUCID: ucid,
-  Type: 'Inbound',
-  Status: 'Answered',
-  CallDate: '2025-01-14',
-  StartTime: '22:00:00',
-  PickupTime: '22:00:05',
-  EndTime: '22:03:00',
-  TalkTime: '00:02:55',
-  CallerID: '9876543210',
-  DID: '918069876501',
-  AgentID: 'agent1',
-  CampaignName: 'Inbound',
-  Disposition: 'Done',
-  Comments: 'None',
-  CallAudio: 'https://x.example/a.mp3',
-  ...changes,
-})
 const page = (rows: readonly unknown[], totalCount?: number) => ({ status: 'success', details: rows, totalCount })
 const rows = (length: number) => Array.from({ length }, (_, index) => row(String(index)))
 // 10:00 to 22:30 of two days in India.
@@ -180,12 +141,17 @@ describe('an answer of the provider', () => {
 
 test('values of the provider', () => {
   expect(['', 'None', 'null', 'Nonesuch'].map(present)).toEqual([null, null, null, 'Nonesuch'])
-  expect([instantOf('2025-01-14 22:00:00'), instantOf('soon'), instantOf('2025-13-14 22:00:00')]).toEqual([
-    '2025-01-14T16:30:00.000Z',
+  expect(['2025-01-14 22:00:00', 'soon', '2025-13-14 22:00:00'].map(instantOf)).toEqual(['2025-01-14T16:30:00.000Z', null, null])
+  expect([dialledForm('+919876543210'), dialledForm('+12125550123')]).toEqual(['09876543210', '+12125550123'])
+  expect(didForm('+91 80-6987')).toBe('91806987')
+  expect(['01:02:03', '24:00:00', '125', '1e3', '24:00:01', '-1:00:00', 'x', '1:2'].map(secondsOf)).toEqual([
+    3_723,
+    86_400,
+    125,
+    null,
+    null,
+    null,
     null,
     null,
   ])
-  expect([dialledForm('+919876543210'), dialledForm('+12125550123')]).toEqual(['09876543210', '+12125550123'])
-  expect(didForm('+91 80-6987')).toBe('91806987')
-  expect(['01:02:03', '24:00:00', '24:00:01', '-1:00:00', 'x', '1:2'].map(secondsOf)).toEqual([3_723, 86_400, 0, 0, 0, 0])
 })

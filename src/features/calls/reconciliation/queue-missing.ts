@@ -1,9 +1,10 @@
 import type { CallFacts } from '../../../ports/call-facts.ts'
 import type { MissedCall } from '../../../ports/telephony.ts'
 import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
-import { factsOf, knownCall, mergeFacts } from '../state/call-facts.ts'
+import { knownCall, mergeFacts } from '../state/call-facts.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import { readManyFacts } from '../state/call-state-store.ts'
+import { factsOfUpdate } from '../state/facts-of-update.ts'
 
 export type QueueMissingPorts = Pick<CallPorts, 'clock' | 'store' | 'webhookInbox'>
 type Origin = { readonly workspaceId: string; readonly provider: string }
@@ -32,14 +33,11 @@ export async function queueMissing(ports: QueueMissingPorts, origin: Origin, upd
 }
 
 /** Whether the update would change the call. An answered call also has records of the agents who did not answer: they change nothing. */
-function adds({ ucid, facts, source, automaticDisposition }: CallUpdate, known: CallFacts, receivedAt: number): boolean {
+function adds(update: CallUpdate, known: CallFacts, receivedAt: number): boolean {
+  const { ucid, facts } = update
   if (known.answered?.value === true && facts.answered === false) return false
   const before = knownCall(ucid, known)
-  const reported = mergeFacts(
-    factsOf(facts, { source, receivedAt }),
-    factsOf({ disposition: automaticDisposition }, { source: 'AUTOMATIC', receivedAt }),
-  )
-  const after = knownCall(ucid, mergeFacts(known, reported))
+  const after = knownCall(ucid, mergeFacts(known, factsOfUpdate(update, receivedAt)))
   return JSON.stringify(after) !== JSON.stringify(before)
 }
 

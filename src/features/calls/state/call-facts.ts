@@ -1,3 +1,4 @@
+import { isoMoment } from '../../../kernel/clock.ts'
 import {
   type CallFacts,
   type ReportedCallFacts,
@@ -51,16 +52,19 @@ export function phaseOf(facts: CallFacts): CallPhase {
 /** `receivedAt`: when we received the report, epoch milliseconds. */
 export type FactOrigin = { readonly source: FactSource; readonly receivedAt: number }
 
-/** Gives each fact its source and rank: the earliest start, answer and transfer, the latest end, and for all else the latest report. */
+/**
+ * Gives each fact its source and rank: the earliest start, answer and transfer, the latest end (of guesses the earliest: by then it was over), and
+ * for all else the latest report.
+ */
 export function factsOf(update: ReportedCallFacts, { source, receivedAt }: FactOrigin): CallFacts {
   const entries = Object.entries(update).filter(([, value]) => value !== undefined && value !== null)
-  const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, receivedAt) }])
+  const ranked = entries.map(([name, value]) => [name, { value, source, rank: rankOf(name, value, { source, receivedAt }) }])
   return callFactsSchema.parse(Object.fromEntries(ranked))
 }
 
-function rankOf(name: string, value: unknown, receivedAt: number): number {
+function rankOf(name: string, value: unknown, { source, receivedAt }: FactOrigin): number {
   if (name === 'startedAt' || name === 'answeredAt' || name === 'transferredAt') return -Date.parse(String(value))
-  if (name === 'endedAt') return Date.parse(String(value))
+  if (name === 'endedAt') return source === 'GUESSED' ? -Date.parse(String(value)) : Date.parse(String(value))
   return receivedAt
 }
 
@@ -102,7 +106,7 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
   const wasAnswered = phase === 'ANSWERED' || phase === 'COMPLETED'
   const answeredAt = wasAnswered ? later(facts.answeredAt?.value ?? startedAt, startedAt) : null
   const isOver = phase === 'COMPLETED' || phase === 'MISSED'
-  const endedAt = isOver ? later(facts.endedAt?.value ?? answeredAt ?? startedAt, answeredAt ?? startedAt) : null
+  const endedAt = isOver ? later(facts.endedAt?.value ?? endOfTalk(facts, answeredAt) ?? startedAt, answeredAt ?? startedAt) : null
   return {
     ucid,
     phase,
@@ -135,8 +139,12 @@ type AnsweredTime = Pick<KnownCall, 'phase' | 'answeredAt' | 'endedAt'>
 function talkSecondsOf({ talkSeconds, ...facts }: CallFacts, { phase, answeredAt, endedAt }: AnsweredTime): number | null {
   if (phase === 'MISSED') return 0
   if (talkSeconds) return talkSeconds.value
-  if (answeredAt === null || endedAt === null || (!facts.startedAt && !facts.answeredAt)) return null
+  if (answeredAt === null || endedAt === null || !facts.endedAt || (!facts.startedAt && !facts.answeredAt)) return null
   return Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000)
+}
+
+function endOfTalk({ talkSeconds }: CallFacts, answeredAt: string | null): string | null {
+  return answeredAt && isoMoment(Date.parse(answeredAt) + (talkSeconds?.value ?? 0) * 1000)
 }
 
 function wrapUpSecondsOf({ wrapUpEndedAt }: CallFacts, endedAt: string | null): number | null {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import type { ReportedCallFacts } from '../../../ports/call-facts.ts'
+import type { CallFacts, ReportedCallFacts } from '../../../ports/call-facts.ts'
 import { DueList, itemOfPair } from '../../../ports/due/due-list.ts'
 import { carryOverShared, type DueResult, type DueTask, eachAlone } from '../../../ports/due/due-work.ts'
 import { maxOutboundCallMs } from '../../../ports/outbound-telephony.ts'
 import { Family } from '../../../ports/stored/family.ts'
-import type { KnownCall } from '../state/call-facts.ts'
+import { type KnownCall, knownCall, phaseOf } from '../state/call-facts.ts'
 import type { CallPorts } from '../state/call-ports.ts'
-import { type CallKey, readCall } from '../state/call-state-store.ts'
+import { type CallKey, readFacts } from '../state/call-state-store.ts'
 import { endLostCall } from './end-lost-call.ts'
 import { trackCall, type TrackCallPorts } from './track-call.ts'
 
@@ -68,13 +68,15 @@ export function checkOutboundCalls(ports: CheckOutboundPorts): DueTask {
 }
 
 async function checkDue(ports: CheckOutboundPorts, key: CallKey): Promise<DueResult> {
-  const delayMs = nextCheckMs(await checkOutboundCall(ports, key), ports.clock.now())
+  const facts = await checkOutboundCall(ports, key)
+  const delayMs = facts && nextCheckMs(facts, ports.clock.now())
   return delayMs === null ? 'DONE' : { again: ports.clock.now() + delayMs }
 }
 
 /** Null if nothing is left to ask. */
-function nextCheckMs(call: KnownCall | null, now: number): number | null {
-  if (!call || call.startedAt === null || !isOpen(call)) return null
+function nextCheckMs(facts: CallFacts, now: number): number | null {
+  const call = knownCall('', facts)
+  if (call.startedAt === null || !isOpen(facts)) return null
   if (call.endedAt !== null) return now - Date.parse(call.endedAt) < maxRecordingMs ? recordingDelayMs : null
   return Math.min(Math.max((now - Date.parse(call.startedAt)) / 4, minuteMs), maxDelayMs)
 }
@@ -82,16 +84,18 @@ function nextCheckMs(call: KnownCall | null, now: number): number | null {
 /** Asks at most every ten seconds, for an agent who waits. Errors: STORE_UNAVAILABLE. */
 export async function checkOutboundCallNow(ports: CheckOutboundPorts, key: CallKey): Promise<KnownCall | null> {
   const isDue = await askedOutboundCalls.writeNew(ports, key, { value: '1' })
-  return isDue ? checkOutboundCall(ports, key) : readCall(ports, key)
+  const facts = await (isDue ? checkOutboundCall(ports, key) : readFacts(ports, key))
+  return facts && knownCall(key.ucid, facts)
 }
 
 /**
  * The call with what the provider says of its end. A call that the provider does not know has ended. After the longest
  * time that a call can take, it has ended, whatever the provider says.
  */
-async function checkOutboundCall(ports: CheckOutboundPorts, key: CallKey): Promise<KnownCall | null> {
-  const call = await readCall(ports, key)
-  if (!call || !isOpen(call) || call.provider === null) return call
+async function checkOutboundCall(ports: CheckOutboundPorts, key: CallKey): Promise<CallFacts | null> {
+  const facts = await readFacts(ports, key)
+  const call = facts && knownCall(key.ucid, facts)
+  if (!call || !isOpen(facts) || call.provider === null) return facts
   const now = ports.clock.now()
   const origin = { workspaceId: key.workspaceId, provider: call.provider, receivedAt: now }
   const update = { about: 'CALL', ucid: key.ucid, automaticDisposition: null } as const
@@ -101,8 +105,8 @@ async function checkOutboundCall(ports: CheckOutboundPorts, key: CallKey): Promi
   if (answer !== null && answer !== 'UNKNOWN') await trackCall(ports, origin, { ...update, source: 'RECORD', facts: answer })
   else if (isUnknown) await endLostCall(ports, key)
   else if (isTooOld) await trackCall(ports, origin, { ...update, source: 'LIVE', facts: { endedAt: isoMoment(now) } })
-  else return call
-  return readCall(ports, key)
+  else return facts
+  return readFacts(ports, key)
 }
 
 function isOlderThan({ startedAt }: KnownCall, ms: number, now: number): boolean {
@@ -127,7 +131,7 @@ async function askProvider(
   }
 }
 
-/** Whether its end, or the recording of an answered call, is unknown. */
-function isOpen({ phase, recordingUrl }: KnownCall): boolean {
-  return phase === 'RINGING' || phase === 'ANSWERED' || (phase === 'COMPLETED' && recordingUrl === null)
+/** Whether its end, whether it was answered, or the recording of an answered call is unknown. */
+function isOpen(facts: CallFacts): boolean {
+  return facts.answered === undefined || facts.endedAt === undefined || (phaseOf(facts) === 'COMPLETED' && !facts.recordingUrl)
 }

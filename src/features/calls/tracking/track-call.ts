@@ -1,9 +1,10 @@
 import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { currentActivity } from '../agent-state/agent-presence.ts'
 import { addAgentCall } from '../agent-state/agent-state-store.ts'
-import { factsOf, type KnownCall, mergeFacts } from '../state/call-facts.ts'
+import type { KnownCall } from '../state/call-facts.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import { readCall } from '../state/call-state-store.ts'
+import { factsOfUpdate } from '../state/facts-of-update.ts'
 import { confirmLater, publishMissedCall } from '../missed-calls/confirm-missed-calls.ts'
 import { countTry, markCalledBack, removeMissedCall } from '../missed-calls/missed-call-store.ts'
 import { publishEndedCall } from '../outcomes/publish-ended-call.ts'
@@ -19,13 +20,14 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
   const { workspaceId, provider, receivedAt } = origin
   const { ucid, source } = update
   const isRecord = source === 'RECORD'
-  const facts = factsOf({ ...update.facts, provider }, { source, receivedAt })
-  const automatic = factsOf({ disposition: update.automaticDisposition }, { source: 'AUTOMATIC', receivedAt })
-  const { after: call } = await updateCall(ports, { workspaceId, ucid }, mergeFacts(facts, automatic))
+  const facts = factsOfUpdate({ ...update, facts: { ...update.facts, provider } }, receivedAt)
+  const { after: call } = await updateCall(ports, { workspaceId, ucid }, facts)
   await trackAgentOfCall(ports, workspaceId, call)
   const waitsForLead = await queueUnknownCaller(ports, workspaceId, call)
   if (call.phase === 'MISSED' && call.direction === 'INBOUND') {
-    await (isRecord && !waitsForLead ? publishMissedCall(ports, workspaceId, call) : confirmLater(ports, { workspaceId, ucid }))
+    // A record without a status says no more than a live end does.
+    const isCertain = isRecord && update.facts.answered === false
+    await (isCertain && !waitsForLead ? publishMissedCall(ports, workspaceId, call) : confirmLater(ports, { workspaceId, ucid }))
   }
   if (call.phase === 'COMPLETED') await removeMissedCall(ports, { workspaceId, ucid })
   await updateWorklist(ports, workspaceId, { call, mayBeAgentAlone: update.mayBeAgentAlone === true })

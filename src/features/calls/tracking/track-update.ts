@@ -23,8 +23,8 @@ export async function trackUpdate(ports: CheckOutboundPorts & TrackAgentPorts, r
 }
 
 /**
- * What is reported has happened: a moment of the future, by another time zone or a wrong clock, is replaced by the time of receipt. Otherwise it would
- * be the agent's latest state until then, whatever is reported meanwhile.
+ * What is reported has happened: a moment of the future, by another time zone or a wrong clock, is none. A live event is of the time of its receipt:
+ * otherwise it would be the agent's latest state until then, whatever is reported meanwhile. A record comes later, and says nothing.
  */
 function withoutFuture({ update, receivedAt }: ReceivedUpdate): WebhookUpdate {
   // Whole seconds, as the provider's times of the agent's states.
@@ -32,5 +32,8 @@ function withoutFuture({ update, receivedAt }: ReceivedUpdate): WebhookUpdate {
   const isFuture = (moment: string): boolean => Date.parse(moment) > receivedAt + toleranceMs
   if (update.about === 'AGENT') return isFuture(update.at) ? { ...update, at: receipt } : update
   const wrong = moments.filter((name) => isFuture(update.facts[name] ?? ''))
-  return { ...update, facts: { ...update.facts, ...Object.fromEntries(wrong.map((name) => [name, receipt])) } }
+  return {
+    ...update,
+    facts: { ...update.facts, ...Object.fromEntries(wrong.map((name) => [name, update.source === 'LIVE' ? receipt : null])) },
+  }
 }

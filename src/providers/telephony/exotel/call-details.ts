@@ -5,32 +5,32 @@ import { httpRequest } from '../../../kernel/http-client.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { isException, successOf, who } from './answers.ts'
-import { type CallReport, endFacts, knownFacts, type Leg, seconds, text } from './call-report.ts'
+import { field, instantOf, seconds } from '../field-values.ts'
+import { type CallReport, endFacts, endStatuses, knownFacts, type Leg, statusWord } from './call-report.ts'
 import { basicOf, type CallLimits } from './dial.ts'
 import type { ExotelSettings } from './settings.ts'
 
 const answerSchema = z.object({
   Call: z.object({
-    Status: text,
-    To: text,
-    PhoneNumberSid: text,
-    StartTime: text,
-    EndTime: text,
-    DateUpdated: text,
-    RecordingUrl: text,
+    Status: field,
+    To: field,
+    PhoneNumberSid: field,
+    StartTime: field,
+    EndTime: field,
+    DateUpdated: field,
+    RecordingUrl: field,
     Details: z
       .object({
         ConversationDuration: seconds,
-        Leg1Status: text,
-        Leg2Status: text,
+        Leg1Status: field,
+        Leg2Status: field,
         Legs: z.array(z.object({ Leg: z.object({ OnCallDuration: seconds }) })).catch([]),
       })
-      .nullish(),
+      .nullish()
+      .catch(null),
   }),
 })
 type Call = z.output<typeof answerSchema>['Call']
-
-const endStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'busy', 'no-answer', 'canceled'])
 
 export function endedCallMethod(
   settings: ExotelSettings,
@@ -49,7 +49,8 @@ export function endedCallMethod(
     if (received.status === 404 && !isException(received))
       throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that cannot be read` })
     const { Call: call } = successOf(received, answerSchema)
-    if (!endStatuses.has(call.Status)) return null
+    // Its end and its durations follow minutes after the call: until then, its status says less than a webhook does.
+    if (!endStatuses.has(statusWord(call.Status)) || instantOf(call.EndTime) === null) return null
     const report = reportOf(call)
     return { ...knownFacts(report, defaultCountry), ...endFacts(report) }
   }
@@ -64,7 +65,7 @@ function reportOf({ Details, ...call }: Call): CallReport {
     startTime: call.StartTime,
     endTime: call.EndTime,
     updatedAt: call.DateUpdated,
-    conversationSeconds: Details?.ConversationDuration ?? 0,
+    conversationSeconds: Details?.ConversationDuration ?? null,
     recordingUrl: call.RecordingUrl,
     legs: legsOf(Details),
   }
@@ -73,6 +74,6 @@ function reportOf({ Details, ...call }: Call): CallReport {
 function legsOf(details: Call['Details']): readonly Leg[] {
   if (!details) return []
   const statuses = [details.Leg1Status, details.Leg2Status]
-  const legs = statuses.map((status, index) => ({ status, seconds: details.Legs[index]?.Leg.OnCallDuration ?? 0 }))
+  const legs = statuses.map((status, index) => ({ status, seconds: details.Legs[index]?.Leg.OnCallDuration ?? null }))
   return statuses.some((status) => status !== '') || details.Legs.length > 0 ? legs : []
 }

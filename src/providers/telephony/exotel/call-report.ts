@@ -1,21 +1,13 @@
-import { z } from 'zod'
 import type { ReportedCallFacts } from '../../../ports/call-facts.ts'
+import { isoMoment } from '../../../kernel/clock.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { type CountryCode, toE164 } from '../../../kernel/phone.ts'
-import { instantOf } from './moments.ts'
-
-/** A field of the provider, which may be missing. */
-export const text = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((value) => String(value ?? '').trim())
-/** No call takes longer than a day: such a length is no length. */
-export const seconds = z.coerce.number().nonnegative().max(86_400).catch(0)
+import { addressOf, instantOf } from '../field-values.ts'
 
 /** One phone of a call: the agent's comes first, then the customer's. */
-export type Leg = { readonly status: string; readonly seconds: number }
+export type Leg = { readonly status: string; readonly seconds: number | null }
 
-/** What status webhooks and call details have in common. */
+/** What status webhooks and call details have in common. Texts are empty, and seconds null, if the report does not have them. */
 export type CallReport = {
   readonly status: string
   readonly to: string
@@ -24,7 +16,7 @@ export type CallReport = {
   readonly startTime: string
   readonly endTime: string
   readonly updatedAt: string
-  readonly conversationSeconds: number
+  readonly conversationSeconds: number | null
   readonly recordingUrl: string
   readonly legs: readonly Leg[]
 }
@@ -40,26 +32,53 @@ export function knownFacts(report: CallReport, country: CountryCode): ReportedCa
   }
 }
 
-/** Whether the customer has answered, by the customer's own leg; null if the report has no legs. */
+/** Whether the customer has answered, by the customer's own leg; null if the report does not say it. */
 export function customerAnswered({ legs }: CallReport): boolean | null {
   const [agent, customer] = legs
   if (!agent) return null
-  return customer !== undefined && (customer.status === '' ? customer.seconds > 0 : answeredStatuses.has(customer.status))
+  if (!customer) return false
+  const byStatus = statusesOfLegs.get(statusWord(customer.status))
+  if (byStatus !== undefined) return byStatus
+  return customer.seconds === null ? null : customer.seconds > 0
 }
 
-const answeredStatuses: ReadonlySet<string> = new Set(['completed', 'in-progress'])
+/** As the vendor writes it, in whatever case. */
+export function statusWord(status: string): string {
+  return status.toLowerCase().replaceAll(/[\s_]/g, '-')
+}
 
-/** The status `completed` only means that the agent has answered. Without legs, the customer was reached if the two have talked. */
+const unanswered = ['failed', 'busy', 'no-answer', 'canceled', 'cancelled'] as const
+/** What a call's or a leg's status says when the call is over. */
+export const endStatuses: ReadonlySet<string> = new Set(['completed', ...unanswered])
+const statusesOfLegs: ReadonlyMap<string, boolean> = new Map([
+  ['completed', true],
+  ['in-progress', true],
+  ...[...unanswered, 'queued', 'ringing'].map((status) => [status, false] as const),
+])
+
+/** What the report of an ended call says about it; null is what it does not say. */
 export function endFacts(report: CallReport): ReportedCallFacts {
-  const talkSeconds = report.conversationSeconds || (report.legs[1]?.seconds ?? 0)
-  const answered = customerAnswered(report) ?? (report.status === 'completed' && talkSeconds > 0)
-  const endedAt = instantOf(report.endTime) ?? instantOf(report.updatedAt)
-  const talkedFrom = endedAt === null ? null : new Date(Date.parse(endedAt) - talkSeconds * 1000).toISOString()
+  const legSeconds = report.legs[1]?.seconds ?? null
+  const talkSeconds = report.conversationSeconds === 0 ? (legSeconds ?? 0) : (report.conversationSeconds ?? legSeconds)
+  const answered = customerAnswered(report) ?? answeredByTalk(report, talkSeconds)
+  const endTime = instantOf(report.endTime)
   return {
     answered,
-    answeredAt: answered ? talkedFrom : null,
-    endedAt,
-    talkSeconds: answered ? talkSeconds : 0,
-    recordingUrl: answered && URL.canParse(report.recordingUrl) ? report.recordingUrl : null,
+    answeredAt: answered === true ? before(endTime, talkSeconds) : null,
+    endedAt: endTime ?? instantOf(report.updatedAt),
+    talkSeconds: answered === false ? 0 : answered && talkSeconds,
+    recordingUrl: answered === false ? null : addressOf(report.recordingUrl),
   }
+}
+
+/** The status `completed` only means that the agent has answered: without legs, the customer was reached if the two have talked. */
+function answeredByTalk({ status }: CallReport, talkSeconds: number | null): boolean | null {
+  const word = statusWord(status)
+  if (word !== 'completed' && endStatuses.has(word)) return false
+  if (talkSeconds === null || (talkSeconds === 0 && word !== 'completed')) return null
+  return talkSeconds > 0
+}
+
+function before(moment: string | null, seconds: number | null): string | null {
+  return moment === null || seconds === null ? null : isoMoment(Date.parse(moment) - seconds * 1000)
 }

@@ -4,8 +4,8 @@ import { maxOutboundCallMs, type OutboundDial, type OutboundTelephony } from '..
 import { httpRequest } from '../../../kernel/http-client.ts'
 import { phoneParts } from '../../../kernel/phone.ts'
 import type { OutboundDeps } from '../provider.ts'
+import { instantOf } from '../field-values.ts'
 import { successOf, who } from './answers.ts'
-import { instantOf } from './moments.ts'
 import type { ExotelSettings } from './settings.ts'
 
 const maxReferenceLength = 128

@@ -3,24 +3,24 @@ import type { WebhookUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import { parseBoundedJson } from '../../../kernel/json-limits.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
+import { field, instantOf, seconds } from '../field-values.ts'
 import { readForm } from '../read-form.ts'
-import { type CallReport, customerAnswered, endFacts, knownFacts, seconds, text } from './call-report.ts'
-import { instantOf } from './moments.ts'
+import { type CallReport, customerAnswered, endFacts, knownFacts } from './call-report.ts'
 
 const statusSchema = z.object({
   CallSid: z.string().min(1).max(100),
-  EventType: z.enum(['answered', 'terminal']),
-  Status: text,
-  To: text,
-  PhoneNumberSid: text,
-  CustomField: text,
-  StartTime: text,
-  EndTime: text,
-  DateUpdated: text,
+  EventType: field.transform((type) => type.toLowerCase()).pipe(z.enum(['answered', 'terminal'])),
+  Status: field,
+  To: field,
+  PhoneNumberSid: field,
+  CustomField: field,
+  StartTime: field,
+  EndTime: field,
+  DateUpdated: field,
   ConversationDuration: seconds,
-  RecordingUrl: text,
+  RecordingUrl: field,
   Legs: z
-    .array(z.object({ Status: text, OnCallDuration: seconds }))
+    .array(z.object({ Status: field, OnCallDuration: seconds }))
     .nullish()
     .catch(null),
 })

@@ -1,41 +1,48 @@
 import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
+import { isoMoment } from '../../../kernel/clock.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
+import { addressOf, field, instantOf, present, rawText, secondsOf } from '../field-values.ts'
 import { transferOf } from './transfer.ts'
-import { dispositionOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
+import { answeredOf, didOf, directionOf, dispositionsOf, numberOf, talkOf } from './wire.ts'
 
-/** Parses the end of a call from its fields, by lower-case names. Throws INVALID_INPUT if the identifier or the start time is missing. */
+/**
+ * Parses the end of a call from its fields, by lower-case names. A field that is missing or unknown says nothing: its fact is null. Throws
+ * INVALID_INPUT if the identifier, or both the start and the end, are missing.
+ */
 export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallUpdate {
-  const text = (name: string): string => {
-    const value = data.get(name)
-    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  }
+  const text = (name: string): string => field.parse(data.get(name))
   const ucid = text('monitorucid')
   if (!/^\d{1,30}$/.test(ucid)) throw invalidInput('data.monitorUCID', 'must be the digits of an identifier')
-  const startedAt = instantOf(text('starttime'))
-  if (startedAt === null) throw invalidInput('data.StartTime', 'must be a moment')
-  const answered = /^answered$/i.test(text('status'))
-  const disposition = dispositionOf(text('disposition'))
+  const [startedAt, endedAt] = [instantOf(text('starttime')), instantOf(text('endtime'))]
+  if (startedAt === null && endedAt === null) throw invalidInput('data.StartTime', 'must be a moment')
+  const talkSeconds = secondsOf(text('duration'))
+  const answered = answeredOf(text('status'), talkSeconds)
+  const { disposition, automatic } = dispositionsOf(rawText.parse(data.get('disposition')))
   return {
     about: 'CALL',
     ucid,
     source: 'RECORD',
     facts: {
-      direction: /^inbound$/i.test(text('type')) ? 'INBOUND' : 'OUTBOUND',
+      direction: directionOf(text('type')),
       phoneNumber: numberOf(text('callerid'), country),
-      did: numberOf(text('did'), country) ?? present(text('did')),
+      did: didOf(text('did'), country),
       campaignName: present(text('campaignname')),
       agentId: present(text('agentid')),
       startedAt,
-      answeredAt: answered ? new Date(Date.parse(startedAt) + secondsOf(text('timetoanswer')) * 1000).toISOString() : null,
-      endedAt: instantOf(text('endtime')),
+      answeredAt: answered === true ? answeredAfter(startedAt, secondsOf(text('timetoanswer'))) : null,
+      endedAt,
       answered,
-      talkSeconds: answered ? secondsOf(text('duration')) : 0,
+      talkSeconds: talkOf(answered, talkSeconds),
       disposition,
       notes: present(text('comments')),
       ...transferOf({ type: text('transfertype'), to: text('transferredto') }, country),
-      recordingUrl: URL.canParse(text('audiofile')) ? text('audiofile') : null,
+      recordingUrl: addressOf(text('audiofile')),
     },
-    automaticDisposition: disposition === null ? present(text('disposition')) : null,
+    automaticDisposition: automatic,
   }
+}
+
+function answeredAfter(startedAt: string | null, seconds: number | null): string | null {
+  return startedAt === null || seconds === null ? null : isoMoment(Date.parse(startedAt) + seconds * 1000)
 }

@@ -3,26 +3,23 @@ import type { AgentState } from '../../../ports/agent-activity.ts'
 import type { AgentUpdate, CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
-import { instantOf, numberOf, present } from './wire.ts'
+import { field, instantOf, present } from '../field-values.ts'
+import { didOf, directionOf, numberOf } from './wire.ts'
 
 /** The `data` of a live event. `at` is the envelope's time, used if the data has none. */
 export type LiveEvent = { readonly data: Readonly<Record<string, unknown>>; readonly at: string; readonly country: CountryCode }
 
-const value = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((text) => String(text ?? '').trim())
 const callSchema = z.object({
   action: z.string(),
-  call_type: value,
-  ucid: value,
-  monitor_ucid: value,
-  agent_id: value,
-  caller_id: value,
-  did: value,
-  event_time: value,
+  call_type: field,
+  ucid: field,
+  monitor_ucid: field,
+  agent_id: field,
+  caller_id: field,
+  did: field,
+  event_time: field,
 })
-const agentSchema = z.object({ action: z.string(), agentId: value, eventTime: value, pauseReason: value })
+const agentSchema = z.object({ action: z.string(), agentId: field, eventTime: field, pauseReason: field })
 
 /** The timestamp of the call that each action sets. */
 const momentsSet = new Map<string, 'startedAt' | 'answeredAt' | 'endedAt'>([
@@ -53,10 +50,10 @@ export function callProgress({ data, at, country }: LiveEvent): readonly CallUpd
   const ucid = call.monitor_ucid || call.ucid
   if (!/^\d{1,30}$/.test(ucid)) throw invalidInput('data.monitor_ucid', 'must be the digits of an identifier')
   const facts = {
-    direction: /^in/i.test(call.call_type) ? 'INBOUND' : 'OUTBOUND',
+    direction: directionOf(call.call_type),
     agentId: present(call.agent_id),
     phoneNumber: numberOf(call.caller_id, country),
-    did: numberOf(call.did, country) ?? present(call.did),
+    did: didOf(call.did, country),
     [moment]: momentOf(call.event_time, at),
   } as const
   return [{ about: 'CALL', ucid, source: 'LIVE', facts, automaticDisposition: null }]

@@ -4,37 +4,34 @@ import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
+import { addressOf, field, instantOf, present, rawText, secondsOf } from '../field-values.ts'
 import { type Answer, textIn, who } from './answers.ts'
 import type { OzonetelClient } from './client.ts'
 import { refusalOf } from './refusals.ts'
 import type { ReportBudget } from './report-budget.ts'
-import { dispositionOf, indiaTimeOf, instantOf, numberOf, present, secondsOf } from './wire.ts'
+import { answeredOf, didOf, directionOf, dispositionsOf, indiaTimeOf, numberOf, talkOf } from './wire.ts'
 import type { Within } from './within.ts'
 
-const value = z
-  .union([z.string(), z.number()])
-  .nullish()
-  .transform((text) => String(text ?? '').trim())
 const identifier = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^\d+$/))
 
-const missedSchema = z.object({ monitorUCID: identifier, callerID: value, did: value, agentID: value, callTime: value })
+const missedSchema = z.object({ monitorUCID: identifier, callerID: field, did: field, agentID: field, callTime: field })
 const recordSchema = z.object({
-  UCID: identifier.optional(),
-  monitorUCID: identifier.optional(),
-  Type: value,
-  Status: value,
-  CallerID: value,
-  DID: value,
-  CampaignName: value,
-  AgentID: value,
-  CallDate: value,
-  StartTime: value,
-  PickupTime: value,
-  EndTime: value,
-  TalkTime: value,
-  Disposition: value,
-  Comments: value,
-  CallAudio: value,
+  UCID: identifier.optional().catch(undefined),
+  monitorUCID: identifier.optional().catch(undefined),
+  Type: field,
+  Status: field,
+  CallerID: field,
+  DID: field,
+  CampaignName: field,
+  AgentID: field,
+  CallDate: field,
+  StartTime: field,
+  PickupTime: field,
+  EndTime: field,
+  TalkTime: field,
+  Disposition: rawText,
+  Comments: field,
+  CallAudio: field,
 })
 
 type Reports = Pick<Telephony, 'missedCalls' | 'callRecordPage' | 'callRecord'>
@@ -124,7 +121,7 @@ function missedCall(row: unknown, country: CountryCode): MissedCall | null {
   const call = missedSchema.safeParse(row).data
   const at = call ? instantOf(call.callTime) : null
   if (call === undefined || at === null) return null
-  const did = numberOf(call.did, country) ?? present(call.did)
+  const did = didOf(call.did, country)
   return { ucid: call.monitorUCID, phoneNumber: numberOf(call.callerID, country), did, agentId: present(call.agentID), at }
 }
 
@@ -136,28 +133,32 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
   const { CallDate: day } = record
   const startedAt = instantOf(isDated(record.StartTime) ? record.StartTime : `${day} ${record.StartTime}`)
   if (startedAt === null) return null
-  const answered = /^answered$/i.test(record.Status)
-  const disposition = dispositionOf(record.Disposition)
+  const talkSeconds = secondsOf(record.TalkTime)
+  const answered = answeredOf(record.Status, talkSeconds)
+  const { disposition, automatic } = dispositionsOf(record.Disposition)
+  const endedAt = momentInCall(record.EndTime, { day, startedAt })
+  const pickedUpAt = answered === true ? momentInCall(record.PickupTime, { day, startedAt }) : null
   return {
     about: 'CALL',
     ucid,
     source: 'RECORD',
     facts: {
-      direction: /^inbound$/i.test(record.Type) ? 'INBOUND' : 'OUTBOUND',
+      direction: directionOf(record.Type),
       answered,
       phoneNumber: numberOf(record.CallerID, country),
-      did: numberOf(record.DID, country) ?? present(record.DID),
+      did: didOf(record.DID, country),
       campaignName: present(record.CampaignName),
       agentId: present(record.AgentID),
       startedAt,
-      answeredAt: answered ? momentInCall(record.PickupTime, { day, startedAt }) : null,
-      endedAt: momentInCall(record.EndTime, { day, startedAt }),
-      talkSeconds: answered ? secondsOf(record.TalkTime) : 0,
+      // An empty clock, `00:00:00`, would be the midnight after the call.
+      answeredAt: pickedUpAt !== null && endedAt !== null && pickedUpAt > endedAt ? null : pickedUpAt,
+      endedAt,
+      talkSeconds: talkOf(answered, talkSeconds),
       disposition,
       notes: present(record.Comments),
-      recordingUrl: URL.canParse(record.CallAudio) ? record.CallAudio : null,
+      recordingUrl: addressOf(record.CallAudio),
     },
-    automaticDisposition: disposition === null ? present(record.Disposition) : null,
+    automaticDisposition: automatic,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CountryCode } from '../../../kernel/phone.ts'
 import type { ReportedCallFacts } from '../../../ports/call-facts.ts'
-import { numberOf, present } from './wire.ts'
+import { present } from '../field-values.ts'
+import { numberOf } from './wire.ts'
 
 type Transferred = Pick<ReportedCallFacts, 'transferTarget' | 'transferredTo'>
 

@@ -4,6 +4,7 @@ import type { WebhookUpdate, TelephonyWebhooks } from '../../../ports/telephony-
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { parseBoundedJson } from '../../../kernel/json-limits.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
+import { rawText } from '../field-values.ts'
 import { readForm } from '../read-form.ts'
 import { callEnd } from './end-of-call.ts'
 import { agentProgress, callProgress } from './live-events.ts'
@@ -11,8 +12,8 @@ import type { OzonetelSettings } from './settings.ts'
 
 const liveSchema = z.object({
   eventType: z.string(),
-  eventTime: z.string().optional(),
-  username: z.string().optional(),
+  eventTime: rawText,
+  username: rawText,
   data: z.record(z.string(), z.unknown()),
 })
 const endSchema = z.record(z.string(), z.unknown())
@@ -33,8 +34,8 @@ export function createWebhooks(settings: OzonetelSettings, country: CountryCode)
     if (!parsed.success) throw invalidInput(String(parsed.error.issues[0]?.path[0] ?? 'body'), 'is not as in an event')
     const { eventType, eventTime, username, data } = parsed.data
     // Live events carry no secret, but events of another account are still refused.
-    if (username !== undefined && username !== settings.account) throw notOurs()
-    const event = { data, at: eventTime ?? '', country }
+    if (username !== '' && username !== settings.account) throw notOurs()
+    const event = { data, at: eventTime, country }
     switch (eventType.toLowerCase()) {
       case 'call':
         return callProgress(event)

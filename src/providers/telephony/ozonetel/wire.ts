@@ -1,35 +1,44 @@
 import { type CountryCode, phoneParts, toE164 } from '../../../kernel/phone.ts'
+import { present } from '../field-values.ts'
 
 const indiaOffsetMs = 5.5 * 3_600_000
-const momentForm = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/
 
-/** Values that mean "none" in this API. */
-export function present(text: string): string | null {
-  return text === '' || /^(?:none|null)$/i.test(text) ? null : text
+/**
+ * The disposition of a report. If the wrap-up ends without one, the provider sets one itself: that one counts as none. `NA` may be the name of
+ * a disposition, or no disposition: so it counts only if there is no other.
+ */
+export function dispositionsOf(text: string): { readonly disposition: string | null; readonly automatic: string | null } {
+  const isOther = !/^(?:wrap ?up time exceeded|n\/?a$)/i.test(text)
+  if (isOther) return { disposition: present(text), automatic: null }
+  return { disposition: null, automatic: text }
 }
 
-/** If the wrap-up ends without a disposition, the provider sets one itself; that one counts as none. */
-export function dispositionOf(text: string): string | null {
-  return /^wrap ?up time exceeded/i.test(text) ? null : present(text)
+/** Seen: `Inbound`, `Manual`; the other ways to dial out are inferred. Null for another word, which says nothing. */
+export function directionOf(type: string): 'INBOUND' | 'OUTBOUND' | null {
+  if (/^in(?:[ _-]?bound|coming)?$/i.test(type)) return 'INBOUND'
+  return /^(?:out|manual|toolbar|click|preview|progressive|predictive|auto|dial)/i.test(type) ? 'OUTBOUND' : null
 }
 
-/** Converts the provider's times (no zone, India Standard Time) to ISO 8601 in UTC; null if the text is not a time. */
-export function instantOf(indiaTime: string): string | null {
-  const [, day, time] = momentForm.exec(indiaTime) ?? []
-  const epochMs = Date.parse(`${day}T${time}+05:30`)
-  return Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString()
+/** `Answered` and `NotAnswered` are documented, the others inferred. */
+const unansweredWords = new Set(['notanswered', 'unanswered', 'noanswer', 'missed', 'abandoned', 'abandon', 'busy', 'failed', 'rejected'])
+
+/** Whether somebody answered. If the status is missing or unknown, a talk shows that somebody did, and nothing that nobody did: null. */
+export function answeredOf(status: string, talkSeconds: number | null): boolean | null {
+  const word = status.replaceAll(/[\s_-]/g, '').toLowerCase()
+  if (word === 'answered') return true
+  if (unansweredWords.has(word)) return false
+  return talkSeconds === null || talkSeconds === 0 ? null : true
+}
+
+/** The seconds of a talk, as far as they are known: no talk without an answer, and 0 s say nothing if we do not know of an answer. */
+export function talkOf(answered: boolean | null, talkSeconds: number | null): number | null {
+  if (answered === false) return 0
+  return answered === null ? null : talkSeconds
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in India Standard Time. */
 export function indiaTimeOf(instant: string): string {
   return new Date(Date.parse(instant) + indiaOffsetMs).toISOString().slice(0, 19).replace('T', ' ')
-}
-
-/** Converts `HH:MM:SS` to seconds; 0 if the text has another form, or is longer than a day, which no call takes. */
-export function secondsOf(duration: string): number {
-  const [hours, minutes, seconds] = duration.split(':').map(Number)
-  const sum = (hours ?? Number.NaN) * 3600 + (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN)
-  return sum <= 86_400 ? Math.max(0, sum) : 0
 }
 
 /** The format that the provider dials: Indian numbers as `0` and the national number, others with `+`. */
@@ -45,4 +54,9 @@ export function didForm(did: string): string {
 
 export function numberOf(text: string, country: CountryCode): string | null {
   return present(text) === null ? null : toE164(text, country)
+}
+
+/** A number of the account: E.164 if it can be one, otherwise as it came. Null for what has no figure but 0. */
+export function didOf(text: string, country: CountryCode): string | null {
+  return /[1-9]/.test(text) ? (numberOf(text, country) ?? present(text)) : null
 }

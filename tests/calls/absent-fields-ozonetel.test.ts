@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { createTelephonyWebhooks } from '../../src/providers/telephony/registry.ts'
+import {
+  callUpdates,
+  changes,
+  ended,
+  faultsOf,
+  type Fields,
+  known,
+  lacking,
+  noDurations,
+  noMoments,
+  noWords,
+} from '../harness/absent-fields.ts'
+import { reportedRow, reportsFrom } from '../harness/ozonetel-reports.ts'
+
+/** A field that is missing, empty or unknown says nothing: it changes nothing that is known of the call. */
+
+const settings = { id: 'ozonetel', account: 'a', apiKey: 'secret', authentication: 'API_KEY' }
+const deps = { defaultCountry: 'IN' } as const
+const webhooks = createTelephonyWebhooks(settings, deps)
+const live = (data: Fields, eventTime: unknown) =>
+  callUpdates(webhooks, JSON.stringify({ eventType: 'Call', eventTime, username: 'a', data }), 'application/json')
+const end = (data: Fields) =>
+  callUpdates(webhooks, new URLSearchParams({ data: JSON.stringify(data) }).toString(), 'application/x-www-form-urlencoded')
+
+const event = {
+  call_type: 'inbound',
+  monitor_ucid: '31795211882000007',
+  ucid: '31795211882000007',
+  agent_id: 'agent1',
+  caller_id: '09876543210',
+  did: '918069876501',
+}
+const [calling, answered, over] = [
+  { ...event, action: 'Calling', event_time: '2025-01-15 14:30:00' },
+  { ...event, action: 'Answered', event_time: '2025-01-15 14:30:05' },
+  { ...event, action: 'Disconnect', event_time: '2025-01-15 14:33:00' },
+]
+const answeredCall = [calling, answered, over].flatMap((data) => live(data, data.event_time))
+const report = {
+  monitorUCID: event.monitor_ucid,
+  Apikey: 'secret',
+  Did: event.did,
+  CampaignName: 'Inbound',
+  CallerID: '9876543210',
+  StartTime: '2025-01-15 14:30:00',
+  EndTime: '2025-01-15 14:33:00',
+  TimeToAnswer: '00:00:05',
+  Duration: '00:02:55',
+  Type: 'InBound',
+  AgentID: 'agent1',
+  Disposition: 'Booked',
+  Status: 'Answered',
+  AudioFile: 'https://x.example/a.mp3',
+  TransferType: 'AgentTransfer',
+  TransferredTo: 'agent2',
+  Comments: 'wants a visit',
+}
+const more = {
+  StartTime: noMoments,
+  EndTime: noMoments,
+  event_time: noMoments,
+  TimeToAnswer: noDurations,
+  Duration: noDurations,
+  TalkTime: noDurations,
+  Type: noWords,
+  call_type: noWords,
+  Status: noWords,
+  Did: ['0', 0],
+  did: ['0', 0],
+  DID: ['0', 0],
+  AudioFile: ['NA.mp3', 'file:///a.mp3'],
+  TransferType: noWords,
+}
+const identity = ['monitorUCID', 'Apikey']
+
+test('knows the answered call', () => {
+  expect(known(answeredCall)).toMatchObject({ phase: 'COMPLETED', direction: 'INBOUND', agentId: 'agent1', talkSeconds: 175 })
+  expect(known([...answeredCall, ...end(report)])).toMatchObject({
+    phase: 'COMPLETED',
+    talkSeconds: 175,
+    transferTarget: 'AGENT',
+    notes: 'wants a visit',
+  })
+})
+
+test('keeps what is known, whatever field the end of a call lacks', () => {
+  const reports = lacking(report, identity, more)
+  expect(faultsOf(reports, (fields) => changes(answeredCall, end(fields)))).toEqual([])
+  expect(faultsOf(reports, (fields) => changes([...answeredCall, ...end(report)], end(fields)))).toEqual([])
+})
+
+test('keeps what is known if a report has no more than its identifier and one moment', () => {
+  const { monitorUCID, Apikey, StartTime, EndTime } = report
+  for (const bare of [{ StartTime }, { EndTime }]) {
+    for (const before of [answeredCall, [...answeredCall, ...end(report)]])
+      expect(changes(before, end({ monitorUCID, Apikey, ...bare }))).toEqual([])
+  }
+})
+
+test('keeps what earlier events said, whatever field a live event lacks', () => {
+  const before = [...live(calling, ''), ...live(answered, '')]
+  const read = (data: Fields) => changes(before, live(data, answered.event_time))
+  expect(faultsOf(lacking(answered, ['action', 'monitor_ucid'], more), read)).toEqual([])
+  expect(faultsOf(lacking(over, ['action', 'monitor_ucid'], more), read, [ended])).toEqual([])
+})
+
+test('finds the call of a live event by its other identifier', () => {
+  for (const monitor_ucid of ['', 'None', null, '-']) expect(live({ ...answered, monitor_ucid }, '')).toMatchObject([{ ucid: event.ucid }])
+})
+
+const row = reportedRow(event.monitor_ucid, {
+  CallDate: '2025-01-15',
+  StartTime: '14:30:00',
+  PickupTime: '14:30:05',
+  EndTime: '14:33:00',
+})
+const noTimes = ['00:00:00', '14:75', 'soon', '1970-01-01 05:30:00']
+test('keeps what live events said, whatever field a row of the daily report lacks', async () => {
+  const table = lacking(row, ['monitorUCID', 'CallDate', 'StartTime'], { ...more, PickupTime: noTimes, EndTime: noTimes.slice(1) })
+  const { reports } = reportsFrom({ status: 'success', details: table.map(([, fields]) => fields) })
+  const { records } = await reports.callRecordPage({ from: '2025-01-15T00:00:00.000Z', to: '2025-01-15T10:00:00.000Z', after: null })
+  const read = table.map(([name], index) => [name, records[index]] as const)
+  expect(faultsOf(read, (record) => (record ? changes(answeredCall, [record]) : ['is not read']))).toEqual([])
+})
+
+test.each([
+  [
+    { Status: 'NotAnswered', Duration: '00:00:00' },
+    { phase: 'MISSED', talkSeconds: 0 },
+  ],
+  [{ Status: 'NOT ANSWERED' }, { phase: 'MISSED', talkSeconds: 0 }],
+  [
+    { Status: 'answered', Duration: '90', TimeToAnswer: 7 },
+    { phase: 'COMPLETED', talkSeconds: 90, answeredAt: '2025-01-15T09:00:07.000Z' },
+  ],
+  [
+    { Status: undefined, Duration: '00:00:40' },
+    { phase: 'COMPLETED', talkSeconds: 40 },
+  ],
+  [{ Status: undefined, Duration: undefined }, { phase: 'MISSED' }],
+  [
+    { Duration: undefined, EndTime: undefined },
+    { phase: 'COMPLETED', talkSeconds: null },
+  ],
+  [
+    { Status: undefined, Duration: undefined, EndTime: undefined },
+    { phase: 'MISSED', endedAt: '2025-01-15T09:10:00.000Z', isEndGuessed: true },
+  ],
+  [{ EndTime: undefined }, { phase: 'COMPLETED', talkSeconds: 175, endedAt: '2025-01-15T09:03:00.000Z' }],
+  [{ Type: 'Manual' }, { direction: 'OUTBOUND' }],
+  [{ Type: 'in bound' }, { direction: 'INBOUND' }],
+  [{ Disposition: 'NA' }, { disposition: 'NA' }],
+  [
+    { TransferType: 'Blind', TransferredTo: '' },
+    { transferTarget: 'OTHER', transferredTo: null },
+  ],
+])('reads %j of a call of which nothing else is known', (fields, call) => {
+  expect(known(end({ ...report, ...fields }))).toMatchObject(call)
+})
