@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { createOutboundDesk, type OutboundDesk } from '../harness/outbound-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 /** A call of the second provider, through the handlers and the vendor's wire formats. */
+
+const { sid, key, token, callerId } = outboundAccounts.demo
 
 let desk: OutboundDesk
 let manager: string
@@ -95,6 +98,26 @@ test('takes repeated webhooks in any order as one call', async () => {
   await waitFor(() => statusOf(later) === 'COMPLETED')
   expect(desk.record(ucid)).toEqual(record)
   expect(prompts()).toHaveLength(1)
+})
+
+test('reads the form in parts that the vendor sends if no other is asked for', async () => {
+  const { outbound } = desk.standIns
+  const { callback } = outbound.call({ callId: (await desk.dial('98765 43210')).ucid })
+  const body = new URLSearchParams({ From: '09845012345', To: '09812345672', CallerId: callerId, StatusCallback: callback?.url ?? '' })
+  body.set('StatusCallbackEvents[0]', 'terminal')
+  const headers = { authorization: `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}` }
+  const address = `${outbound.url}/v1/Accounts/${sid}/Calls/connect.json`
+  expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(200)
+  const [ucid = '', own = ''] = outbound.callIds().toReversed()
+  outbound.answer({ callId: ucid })
+  outbound.hangUp({ callId: ucid })
+  await waitFor(() => statusOf(ucid) === 'COMPLETED')
+  expect(outbound.callbacks().find(({ body }) => body.includes(ucid))).toMatchObject({
+    contentType: expect.stringMatching(/^multipart/) as unknown,
+  })
+  expect(desk.record(ucid)).toMatchObject({ direction: 'OUTBOUND', did: '+918069876590' })
+  outbound.hangUp({ callId: own })
+  await isPhase(own, 'MISSED')
 })
 
 test('attributes a call whose webhooks come before the answer to the dial', async () => {
@@ -222,7 +245,14 @@ test('finds the end of a call of which only the answer was reported', async () =
   expect(answered.status).toBe(200)
   await waitWhile(clock, () => lost.record(ucid)['status'] === 'ANSWERED')
   outbound.hangUp({ callId: ucid })
+  // Details are not final before they have an end.
+  const details = JSON.stringify({ Call: { Sid: ucid, Status: 'completed', EndTime: null, Details: null } })
+  outbound.fault({ operation: `${ucid}.json`, act: 'refuse', status: 200, body: details })
   clock.advance(61_000)
+  await waitFor(() => outbound.calls(`${ucid}.json`).length > 0)
+  outbound.clearFaults()
+  expect(lost.record(ucid)).toMatchObject({ status: 'ANSWERED' })
+  clock.advance(5 * 60_000)
   await waitWhile(clock, () => lost.record(ucid)['status'] === 'COMPLETED')
 })
 

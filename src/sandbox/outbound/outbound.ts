@@ -191,7 +191,7 @@ function report(state: OutboundState, call: ExotelCall, event: 'answered' | 'ter
   const recordingUrl = recordingUrlOf(state, call)
   const body = callbackBody(call, event, { now: clock.now(), recordingUrl })
   if (call.callback.json) sender.send(call.callback.url, 'application/json', JSON.stringify(body))
-  else sender.send(call.callback.url, 'application/x-www-form-urlencoded', formOf(body))
+  else sender.send(call.callback.url, `multipart/form-data; boundary=${formBoundary}`, formOf(body))
 }
 
 function isOverLimit({ options, clock, requestsAt }: OutboundState, account: OutboundAccount): boolean {
@@ -205,8 +205,13 @@ function recordingOf(call: ExotelCall | undefined, account: OutboundAccount, ran
   return bytes ? served(bytes, range) : restException(404, { message: 'Recording not found', code: 'NOT_FOUND' })
 }
 
+const formBoundary = '------------------------5f0c1d8e7a2b4963'
+
+/** The vendor's default: a form in parts. */
 function formOf(body: Readonly<Record<string, unknown>>): string {
-  return new URLSearchParams(Object.entries(body).flatMap(([name, value]) => formFields(name, value))).toString()
+  const parts = Object.entries(body).flatMap(([name, value]) => formFields(name, value))
+  const head = `--${formBoundary}\r\nContent-Disposition: form-data; name="`
+  return `${parts.map(([name, value]) => `${head}${name}"\r\n\r\n${value}\r\n`).join('')}--${formBoundary}--\r\n`
 }
 
 /** Parts of a list or an object have names like `Legs[0][Status]`. */

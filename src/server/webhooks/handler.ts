@@ -1,5 +1,5 @@
 import type { CallPorts } from '../../features/calls/state/call-ports.ts'
-import { noteRefusedWebhook, receiveWebhook, type WebhookPath } from '../../features/calls/webhooks/receive-webhook.ts'
+import { noteRefusedWebhook, receiveWebhook, type Webhook, type WebhookPath } from '../../features/calls/webhooks/receive-webhook.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge, readBody } from '../http/body.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
@@ -23,8 +23,8 @@ export function createWebhookHandler({
     onlyMethods(['POST'], async (ctx) => {
       const [, provider, key] = pathForm.exec(ctx.path) ?? []
       if (provider === undefined || key === undefined) return unknownPath(ctx)
-      const body = await readAllowed({ ports, allowsAddress }, { provider, key }, ctx)
-      await receiveWebhook(ports, { provider, key, contentType: contentTypeOf(ctx), body })
+      const bytes = await readAllowed({ ports, allowsAddress }, { provider, key }, ctx)
+      await receiveWebhook(ports, { provider, key, ...(await readForm(bytes, contentTypeOf(ctx))) })
       ctx.response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(accepted)
     }),
   )
@@ -35,12 +35,12 @@ async function readAllowed(
   { ports, allowsAddress = null }: Parameters<typeof createWebhookHandler>[0],
   path: WebhookPath,
   ctx: HttpContext,
-): Promise<string> {
+): Promise<Buffer> {
   try {
     if (allowsAddress && !allowsAddress(ctx.clientAddress)) {
       throw new AppError('NOT_YOURS', { detail: 'Webhooks from this address are not allowed' })
     }
-    return (await readBody(ctx, largestBytes)).toString('utf8')
+    return await readBody(ctx, largestBytes)
   } catch (error) {
     const isRefused = error instanceof BodyTooLarge || (error instanceof AppError && error.reason === 'NOT_YOURS')
     if (isRefused) await noteRefusedWebhook(ports, path, error).catch(() => undefined)
@@ -50,4 +50,17 @@ async function readAllowed(
 
 function contentTypeOf({ request }: HttpContext): string {
   return request.headers['content-type'] ?? ''
+}
+
+const multipart = /^multipart\/form-data\b/i
+
+/** A form in parts (RFC 7578) as an encoded one, so that providers know one kind of form. One that cannot be read has no fields. */
+async function readForm(bytes: Buffer, contentType: string): Promise<Pick<Webhook, 'body' | 'contentType'>> {
+  if (!multipart.test(contentType)) return { body: bytes.toString('utf8'), contentType }
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => new FormData())
+  const fields = new URLSearchParams()
+  for (const [name, value] of form) fields.append(name, typeof value === 'string' ? value : await value.text())
+  return { body: fields.toString(), contentType: 'application/x-www-form-urlencoded' }
 }

@@ -49,29 +49,11 @@ export function createWebhooks(settings: OzonetelSettings, country: CountryCode)
   return {
     read(body, contentType) {
       if (/json/i.test(contentType)) return readLive(body)
-      const data = /^multipart\/form-data/i.test(contentType) ? dataPart(body, contentType) : readForm(body).get('data')
+      const data = readForm(body).get('data')
       if (data === null) throw invalidInput('data', 'is missing')
       return readEnd(data)
     },
   }
-}
-
-/** The part named `data` of a multipart form (RFC 7578); null if there is none. */
-function dataPart(body: string, contentType: string): string | null {
-  const [, quoted, token] = /;\s?boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i.exec(contentType) ?? []
-  const boundary = quoted ?? token
-  if (boundary === undefined) return null
-  for (const part of `\r\n${body}`.split(`\r\n--${boundary}\r\n`).slice(1)) {
-    const headEnd = part.indexOf('\r\n\r\n')
-    const isData = part
-      .slice(0, Math.max(headEnd, 0))
-      .split('\r\n')
-      .some((line) => /^content-disposition:/i.test(line) && line.includes(' name="data"'))
-    if (!isData) continue
-    const [content = ''] = part.slice(headEnd + 4).split(`\r\n--${boundary}--`, 1)
-    return content
-  }
-  return null
 }
 
 /** Compares in constant time, for any received value. */
