@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reconcileCalls } from '../../src/features/calls/reconciliation/reconcile-calls.ts'
 import { newState, readState, writeState } from '../../src/features/calls/reconciliation/reconciliation-state.ts'
+import { readCall } from '../../src/features/calls/state/call-state-store.ts'
 import { trackUpdate } from '../../src/features/calls/tracking/track-update.ts'
 import { createWebhookInbox } from '../../src/features/calls/webhook-store/webhook-inbox.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -97,6 +98,26 @@ test('each lost call has one event with its own time, whatever arrives late and 
     { type: 'call.missed', ucid: '33', occurredAt: at(2) },
   ])
   expect(await readState(desk.callPorts, desk.workspaceId)).toMatchObject({ addedInAll: 2 })
+})
+
+test('records that do not say whether and when a call ended end it once, and change nothing that is known', async () => {
+  const live = { about: 'CALL', source: 'LIVE', automaticDisposition: null } as const
+  const bare = { answered: null, endedAt: null, direction: null, did: null, phoneNumber: null, agentId: null } as const
+  await process({
+    ...live,
+    ucid: '61',
+    facts: { ...unanswered('61', 'agent1').facts, answered: null, answeredAt: at(1), talkSeconds: null },
+  })
+  await process({ ...live, ucid: '62', facts: { direction: 'OUTBOUND', startedAt: at(0), answeredAt: at(1) } })
+  await waitFor(() => processed === 2)
+  const ended = await readCall(desk.callPorts, { workspaceId: desk.workspaceId, ucid: '61' })
+  records = [recordOf('61', bare), recordOf('62', bare)]
+  for (let times = 0; times < 3; times += 1) await reconcile()
+  await waitFor(() => processed === 3)
+  expect(await readCall(desk.callPorts, { workspaceId: desk.workspaceId, ucid: '61' })).toEqual(ended)
+  const other = await readCall(desk.callPorts, { workspaceId: desk.workspaceId, ucid: '62' })
+  expect(other).toMatchObject({ phase: 'COMPLETED', direction: 'OUTBOUND', answeredAt: at(1), isEndGuessed: true })
+  expect(await readState(desk.callPorts, desk.workspaceId)).toMatchObject({ addedInAll: 1 })
 })
 
 test('a call that one agent did not answer and the next one did is no missed call', async () => {
