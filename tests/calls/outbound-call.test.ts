@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { indiaTimeOf } from '../../src/providers/telephony/ozonetel/wire.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { createOutboundDesk, type OutboundDesk } from '../harness/outbound-desk.ts'
@@ -206,11 +207,17 @@ test('asks the provider if the webhook with the end of a call is lost', async ()
   expect(busy).toMatchObject({ status: 409, body: { detail: 'The agent is on a call: end it first' } })
   outbound.answerByAgent({ callId: next.ucid })
   outbound.hangUp({ callId: next.ucid })
+  // The end comes before the durations: it is asked again who has answered.
+  const details = { Status: 'completed', EndTime: indiaTimeOf(new Date(clock.now()).toISOString()), Details: null }
+  const operation = `${next.ucid}.json`
+  outbound.fault({ operation, act: 'refuse', status: 200, body: JSON.stringify({ Call: details }), times: 1 })
   clock.advance(61_000)
   const isWritten = () => lost.record(ucid)['status'] === 'COMPLETED' && lost.record(next.ucid)['status'] === 'MISSED'
   await waitWhile(clock, isWritten)
   expect(lost.record(ucid)).toMatchObject({ durationSeconds: 30 })
   expect(JSON.stringify(lost.record(ucid)['recording'])).toContain(ucid)
+  clock.advance(3 * 60_000)
+  await waitFor(() => outbound.calls(operation).length === 2)
   // The comparison of a whole period may be due meanwhile; nobody asks the other provider for this call.
   expect(JSON.stringify(telephony.calls('fetchC'))).not.toContain(ucid)
 })
