@@ -1,4 +1,4 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { type CountryCode, getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 export type { CountryCode }
 
@@ -7,10 +7,42 @@ export function isCountry(text: string): text is CountryCode {
   return isSupportedCountry(text)
 }
 
-/** A phone number in E.164 (`+919876543210`), from the digits of any script; null if the text is not a valid number. */
+/**
+ * A phone number in E.164 (`+919876543210`), from the digits of any script; null if the text is not a valid number. A wrong prefix is left out
+ * (`+09876543210`, `0919876543210`). A number that is valid with the code of another country, and not at home, is of that country.
+ */
 export function toE164(text: string, defaultCountry: CountryCode | undefined): string | null {
-  const number = parsePhoneNumberFromString(latinFigures(text), defaultCountry)
-  return number?.isValid() ? number.number : null
+  for (const reading of readings(latinFigures(text), defaultCountry)) {
+    const number = parsePhoneNumberFromString(reading, defaultCountry)
+    if (number?.isValid()) return number.number
+  }
+  return null
+}
+
+/** As long as a national number in most countries: a shorter number has no country code, it lacks its area code. */
+const shortestWithCode = 10
+
+/** A number as it is written, then what else it may mean, the likeliest first. */
+function* readings(written: string, home: CountryCode | undefined): Generator<string> {
+  yield written
+  // Not one number, or not only a number.
+  if (/[\p{L},;]/u.test(written)) return
+  const digits = written.replaceAll(/\D/g, '')
+  const significant = withoutZeros(digits)
+  if (home !== undefined) {
+    const code = getCountryCallingCode(home)
+    let rest = significant
+    yield rest
+    while (rest.startsWith(code)) {
+      rest = withoutZeros(rest.slice(code.length))
+      yield rest
+    }
+  }
+  if (significant.length >= shortestWithCode) yield `+${significant}`
+}
+
+function withoutZeros(digits: string): string {
+  return digits.replace(/^0+/, '')
 }
 
 /** The parts of an E.164 number as records may hold them: `{ national: '9876543210', callingCode: '+91', country: 'IN' }`. */
