@@ -549,6 +549,8 @@ export type CallLookup = {
   readonly call: Maybe<LiveCall>;
   /** All leads with the phone number, at most 10. */
   readonly candidates: ReadonlyArray<LeadSummary>;
+  /** The number as the provider reports it, or the digits that were looked up if they have no such form. Null if the caller withheld it. */
+  readonly dialledNumber: Maybe<Scalars['String']['output']>;
   /** What the signed-in member typed about the call and has not sent with a disposition yet. Null if there is nothing, or if only a number was looked up. */
   readonly draftNotes: Maybe<CallNotes>;
   /** What a language model says about the call. The first request takes some seconds: request it apart from the other fields. */
@@ -565,7 +567,7 @@ export type CallLookup = {
   readonly nextVisit: Maybe<NextVisit>;
   /** What is still to do for the lead: tasks and scheduled callbacks, the next one first. */
   readonly openItems: ReadonlyArray<OpenItem>;
-  /** E.164, for example `+919876543210`. Null if the caller withheld the number. */
+  /** E.164, for example `+919876543210`. Null if the number has no such form, or is withheld. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** Parts that could not be read, for example because the member lacks the rights. */
   readonly unavailable: ReadonlyArray<CallLookupPart>;
@@ -959,7 +961,10 @@ export type DialInput = {
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
   /** True calls a person whom another agent has claimed in the worklist, and takes the claim over. Only for managers; it is audited, and that agent gets a notice. */
   readonly overrideClaim?: Scalars['Boolean']['input'];
-  /** The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. */
+  /**
+   * The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. Another
+   * number, such as an extension, only if it is in the worklist or was on the phone in the last 30 days.
+   */
   readonly phoneNumber: Scalars['String']['input'];
   /** Which provider makes the call. */
   readonly via?: DialVia;
@@ -970,7 +975,7 @@ export type DialReceipt = {
   readonly __typename?: 'DialReceipt';
   /** ID of the call's record on the platform (UUID). */
   readonly callId: Scalars['ID']['output'];
-  /** The customer's number in E.164. */
+  /** The customer's number in E.164, or its digits if it has no such form. */
   readonly phoneNumber: Scalars['String']['output'];
   /** The provider that makes the call. */
   readonly provider: TelephonyProvider;
@@ -1242,7 +1247,7 @@ export type HistoryCall = {
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** The agent's notes. Null if there are none. */
   readonly notes: Maybe<Scalars['String']['output']>;
-  /** The customer's number, in E.164 if it is valid. Null if it is withheld or not known. */
+  /** The customer's number, in E.164 if it is valid, else its digits. Null if it is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** When the call began to ring. Null if it is not known. */
   readonly startedAt: Maybe<Scalars['DateTime']['output']>;
@@ -1467,6 +1472,8 @@ export type LiveCall = {
   readonly campaignName: Maybe<Scalars['String']['output']>;
   /** What `controlCall` has set. */
   readonly controls: CallControls;
+  /** The customer's number as the provider reports it, also one that has no E.164 form, such as an extension. Null if it is withheld or not known. */
+  readonly dialledNumber: Maybe<Scalars['String']['output']>;
   /** The hospital's number: dialled by the customer, or shown to the customer. Null if it is not known. */
   readonly did: Maybe<Scalars['String']['output']>;
   /** Who called whom. */
@@ -1481,7 +1488,7 @@ export type LiveCall = {
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** How far the call is. */
   readonly phase: CallPhase;
-  /** The customer's number in E.164. Null if it is withheld or not known. */
+  /** The customer's number in E.164. Null if it has no such form, is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** The provider that has the call. Null if it is not known. */
   readonly provider: Maybe<TelephonyProvider>;
@@ -1548,6 +1555,8 @@ export type MissedCall = {
   readonly calledBackUcid: Maybe<Scalars['ID']['output']>;
   /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** The customer's number as the provider reports it, also one that has no E.164 form, such as an extension. Null if it is withheld or not known. */
+  readonly dialledNumber: Maybe<Scalars['String']['output']>;
   /** The hospital's number that the customer dialled. Null if it is not known. */
   readonly did: Maybe<Scalars['String']['output']>;
   /** When an agent finished it in the worklist without such a call. Null if nobody did. */
@@ -1556,7 +1565,7 @@ export type MissedCall = {
   readonly id: Scalars['ID']['output'];
   /** ID of the lead with this phone number (UUID). Null if it is not known. */
   readonly leadId: Maybe<Scalars['ID']['output']>;
-  /** The customer's number in E.164. Null if it is withheld. */
+  /** The customer's number in E.164. Null if it has no such form, or is withheld. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** The provider's ID of the call. */
   readonly ucid: Scalars['ID']['output'];
@@ -3426,6 +3435,8 @@ export type SupervisedCall = {
   readonly agentName: Maybe<Scalars['String']['output']>;
   /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
+  /** The customer's number as the provider reports it, also one that has no E.164 form, such as an extension. Null if it is withheld or not known. */
+  readonly dialledNumber: Maybe<Scalars['String']['output']>;
   /** Who called whom. */
   readonly direction: CallDirection;
   /** The `ucid`. */
@@ -3434,7 +3445,7 @@ export type SupervisedCall = {
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** How far the call is. */
   readonly phase: CallPhase;
-  /** The customer's number in E.164. Null if it is withheld or not known. */
+  /** The customer's number in E.164. Null if it has no such form, is withheld or not known. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** When the call was answered, or started to ring if nobody has answered yet. Null if it is not known. */
   readonly since: Maybe<Scalars['DateTime']['output']>;
@@ -4017,7 +4028,7 @@ export type WorklistEntry = {
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** How many calls of the person nobody answered, at most 200. */
   readonly missedCount: Scalars['Int']['output'];
-  /** The person's number in E.164. `dial` it: that claims the entry. */
+  /** The person's number in E.164, or the digits of a number that has no such form. `dial` it: that claims the entry. */
   readonly phoneNumber: Scalars['String']['output'];
   /** Whether somebody may call the person now. */
   readonly status: WorklistStatus;
@@ -4766,6 +4777,7 @@ export type CallEventResolvers<ContextType = RequestContext, ParentType extends 
 export type CallLookupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallLookup'] = ResolversParentTypes['CallLookup']> = {
   call?: Resolver<Maybe<ResolversTypes['LiveCall']>, ParentType, ContextType>;
   candidates?: Resolver<ReadonlyArray<ResolversTypes['LeadSummary']>, ParentType, ContextType>;
+  dialledNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   draftNotes?: Resolver<Maybe<ResolversTypes['CallNotes']>, ParentType, ContextType>;
   enrichment?: Resolver<ResolversTypes['CallEnrichment'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -5119,6 +5131,7 @@ export type LiveCallResolvers<ContextType = RequestContext, ParentType extends R
   answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   controls?: Resolver<ResolversTypes['CallControls'], ParentType, ContextType>;
+  dialledNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -5149,6 +5162,7 @@ export type MissedCallResolvers<ContextType = RequestContext, ParentType extends
   calledBackAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   calledBackUcid?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dialledNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   doneAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -5647,6 +5661,7 @@ export type SupervisedCallResolvers<ContextType = RequestContext, ParentType ext
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  dialledNumber?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   leadId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;

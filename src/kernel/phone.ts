@@ -64,6 +64,12 @@ export function latinFigures(text: string): string {
 
 const otherFigure = /(?![0-9])\p{Nd}/gu
 
+/** What a phone can dial of a number that is no E.164 one: digits, `*` and `#`; empty if it has no digit. */
+export function dialledDigits(text: string): string {
+  const dialled = latinFigures(text).replaceAll(/[^\d*#]/g, '')
+  return /\d/.test(dialled) ? dialled : ''
+}
+
 /** The ten digits of a script have consecutive code points. */
 function valueOf(figure: string): number {
   const code = figure.codePointAt(0) ?? 0

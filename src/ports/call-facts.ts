@@ -25,8 +25,10 @@ export const transferTargets = ['NUMBER', 'AGENT', 'QUEUE', 'OTHER'] as const
 export const callFactsSchema = z
   .object({
     direction: fact(z.enum(['INBOUND', 'OUTBOUND'])),
-    /** The customer, E.164. */
+    /** The customer, E.164. Unknown for a number that cannot be one, such as an extension. */
     phoneNumber: text,
+    /** The customer's number as the provider reports it, at most 40 characters with at least one digit. Unknown if the customer withholds it. */
+    dialledNumber: text,
     did: text,
     campaignName: text,
     /** The agent's id at the provider. */

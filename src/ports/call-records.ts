@@ -35,12 +35,12 @@ export type ShownLead = LeadRecord & Partial<Pick<MatchedLead, 'matchedBy'>>
 export interface CallRecords {
   /** The last calls of a lead, newest first. Reads only. */
   ofLead(access: RecordAccess, leadId: string, first: number): Promise<readonly PlatformCall[]>
-  /** The last calls with a number (E.164), newest first. Reads only. */
+  /** The last calls with a number (E.164, or the digits of one that cannot be that), newest first. Reads only. */
   withPhone(access: RecordAccess, phoneNumber: string, first: number): Promise<readonly PlatformCall[]>
   /** Null if the platform has no record of the call. Reads only. */
   byUcid(access: RecordAccess, ucid: string): Promise<PlatformCall | null>
   /**
-   * Calls with one of these numbers (E.164, at most 50) that somebody answered in this time (ISO 8601, both ends included), the earliest first,
+   * Calls with one of these numbers (as for `withPhone`, at most 50) that somebody answered in this time (ISO 8601, both ends included), the earliest first,
    * at most 200. Empty if the workspace has no field for the number or the answer. Reads only.
    */
   answered(

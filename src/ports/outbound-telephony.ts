@@ -40,6 +40,7 @@ export const outboundDeadlineMs = 10_000
 export type OutboundDial = {
   /** This phone rings first. */
   readonly agentPhoneNumber: string
+  /** E.164, or the digits of a caller who has no such number. */
   readonly phoneNumber: string
   readonly recorded: boolean
   /** Where the provider reports the course of the call; https outside a sandbox. Null: no reports. */

@@ -12,7 +12,7 @@ export interface TelephonyWebhooks {
 
 export type WebhookUpdate = CallUpdate | AgentUpdate
 
-/** Times are ISO 8601 in UTC, phone numbers E.164, ids opaque texts. */
+/** Times are ISO 8601 in UTC, `phoneNumber` E.164, ids opaque texts. */
 export type CallUpdate = {
   readonly about: 'CALL'
   readonly ucid: string

@@ -29,8 +29,9 @@ export interface Telephony {
   setState(request: AgentStateRequest): Promise<void>
 
   /**
-   * Rings the agent, then the number. Not repeatable: a second request makes a second call. Errors: WRONG_STATE (the agent is signed
-   * out or busy), INVALID_INPUT (the campaign is unknown).
+   * Rings the agent, then the number: E.164, or the digits of a caller who has no such number, for example of an extension. Not repeatable: a
+   * second request makes a second call. Errors: WRONG_STATE (the agent is signed out or busy), INVALID_INPUT (the campaign is unknown, or the
+   * provider does not dial such a number).
    */
   dial(request: DialRequest): Promise<{ readonly ucid: string }>
 
@@ -116,7 +117,7 @@ export type ThirdParty = { readonly phoneNumber: string } | { readonly providerA
 export type CallParties = {
   readonly ucid: string
   readonly did: string
-  /** Null if the customer withheld it. */
+  /** E.164, or the digits as dialled if it cannot be that. Null if the customer withheld it. */
   readonly customerNumber: string | null
   readonly agentPhoneNumber: string
   /** Default: the agent's phone number. */
@@ -134,10 +135,11 @@ export type DispositionRequest = {
   readonly next?: { readonly state: 'READY' } | { readonly state: 'NOT_READY'; readonly pauseReason: string }
 }
 
-/** `phoneNumber` is null if the caller withheld it, or if it is not a valid number. */
+/** `phoneNumber` (E.164) and `dialledNumber` (as it is reported): see the facts of a call. Both null if the caller withheld the number. */
 export type MissedCall = {
   readonly ucid: string
   readonly phoneNumber: string | null
+  readonly dialledNumber?: string | null | undefined
   readonly did: string | null
   readonly agentId: string | null
   readonly at: string

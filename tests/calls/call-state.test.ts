@@ -23,7 +23,7 @@ import { directionOf, factsOfRecord } from '../../src/features/calls/state/facts
 
 test('a record of the platform says the same about the call, field by field', () => {
   const same = {
-    phoneNumber: 'number',
+    phoneNumber: '+919000000001',
     did: 'did',
     campaignName: 'campaign',
     leadId: 'lead',
@@ -47,6 +47,7 @@ test('a record of the platform says the same about the call, field by field', ()
   }
   const said = {
     ...same,
+    dialledNumber: null,
     direction: 'OUTBOUND',
     agentRecordId: 'agent',
     answered: true,
@@ -54,6 +55,7 @@ test('a record of the platform says the same about the call, field by field', ()
     wrapUpEndedAt: '2026-01-01T10:01:09.000Z',
   }
   expect(factsOfRecord(record)).toEqual(said)
+  expect(factsOfRecord({ ...record, phoneNumber: '5232' })).toMatchObject({ dialledNumber: '5232' })
   expect(factsOfRecord({ ...record, endedAt: null })).toMatchObject({ answered: null, wrapUpEndedAt: null })
 })
 
@@ -77,6 +79,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: und
 const reportedFacts: fc.Arbitrary<ReportedCallFacts> = fc.record({
   direction: maybe(fc.constantFrom('INBOUND', 'OUTBOUND')),
   phoneNumber: maybe(fc.constantFrom('+919000000001', '+919000000002')),
+  dialledNumber: maybe(fc.constantFrom('09000000001', '5232')),
   agentId: maybe(fc.constantFrom('agent1', 'agent2')),
   startedAt: maybe(moments),
   answeredAt: maybe(moments),

@@ -59,7 +59,13 @@ export function outboundContract(create: () => Promise<OutboundUnderTest>): void
     expect(startedAt).toBe(new Date(subject.now()).toISOString())
     subject.talk(callId, 42)
     const [live, record] = await update(2)
-    const known = { direction: 'OUTBOUND', phoneNumber: '+919876543210', did: '+918069876590', startedAt }
+    const known = {
+      direction: 'OUTBOUND',
+      phoneNumber: '+919876543210',
+      dialledNumber: expect.stringMatching(/9876543210$/) as unknown,
+      did: '+918069876590',
+      startedAt,
+    }
     expect(live).toEqual({
       about: 'CALL',
       ucid: callId,

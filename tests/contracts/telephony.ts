@@ -57,6 +57,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
   afterEach(() => subject[Symbol.asyncDispose]())
 
   const customer = '+919876543210'
+  const asReported: unknown = expect.stringMatching(/9876543210$/)
   const getReady = async (): Promise<void> => {
     await telephony.signIn(subject.agent)
     await telephony.setState({ agentId: subject.agent.agentId, state: 'READY' })
@@ -273,6 +274,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
           direction: 'INBOUND',
           answered: true,
           phoneNumber: customer,
+          dialledNumber: asReported,
           did: subject.did,
           campaignName: subject.campaignName,
           agentId: subject.agent.agentId,
@@ -356,7 +358,7 @@ export function telephonyContract(create: () => Promise<TelephonyUnderTest>): vo
       ])
       const ofCall = update.filter((one) => one.about === 'CALL')
       const at = (ms: number) => new Date(Date.parse(ringsAt) + ms).toISOString()
-      const known = { direction: 'INBOUND', agentId, phoneNumber: customer, did: subject.did }
+      const known = { direction: 'INBOUND', agentId, phoneNumber: customer, dialledNumber: asReported, did: subject.did }
       const live = { about: 'CALL', ucid, source: 'LIVE', automaticDisposition: null }
       expect(ofCall.slice(0, 3)).toEqual([
         { ...live, facts: { ...known, startedAt: at(0) } },

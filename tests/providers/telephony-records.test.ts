@@ -57,6 +57,7 @@ describe('the record of a call', () => {
         direction: 'INBOUND',
         answered: true,
         phoneNumber: '+919876543210',
+        dialledNumber: '9876543210',
         did: '+918069876501',
         campaignName: 'Inbound',
         agentId: 'agent1',
@@ -106,8 +107,9 @@ test('a missed call has its caller and its time; one without a time is skipped',
     status: 'success',
     message: [missed, { ...missed, callTime: 'soon' }, { ...missed, monitorUCID: null }],
   })
+  const numbers = { phoneNumber: '+919876543210', dialledNumber: '9876543210' }
   expect(await reports.missedCalls()).toEqual([
-    { ucid: '7', phoneNumber: '+919876543210', did: '+918069876501', agentId: null, at: '2025-01-14T16:30:00.000Z' },
+    { ucid: '7', ...numbers, did: '+918069876501', agentId: null, at: '2025-01-14T16:30:00.000Z' },
   ])
 })
 

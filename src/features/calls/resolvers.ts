@@ -10,6 +10,7 @@ import { changeAgentState } from './agent-state/change-agent-state.ts'
 import { controlCall } from './control/control-call.ts'
 import { dial } from './dialling/dial.ts'
 import { enrichCall } from './screen-pop/enrich-call.ts'
+import { numberToCall } from './state/number-to-call.ts'
 import { directionOf } from './state/facts-of-record.ts'
 import { followAgentStates } from './streams/follow-agent-states.ts'
 import { followCalls } from './streams/follow-calls.ts'
@@ -149,8 +150,10 @@ function fields(ports: CallPorts): Fields {
     CallSettings: { id: () => 'callSettings' },
     MissedCall: {
       id: ({ ucid }) => ucid,
-      worklistEntryId: async ({ phoneNumber }, _arguments, context) =>
-        phoneNumber === null ? null : entryIdOf((await context.principal()).workspaceId, phoneNumber),
+      async worklistEntryId(call, _arguments, context) {
+        const number = numberToCall(call)
+        return number === null ? null : entryIdOf((await context.principal()).workspaceId, number)
+      },
     },
     AgentPresence: { id: ({ providerAgentId }) => providerAgentId },
     WorklistChange: { id: ({ entry }) => entry.id },
@@ -165,8 +168,8 @@ function fields(ports: CallPorts): Fields {
   }
 }
 
-function lookUpId({ call, phoneNumber }: LookedUpCall): string {
-  return call?.ucid ?? phoneNumber ?? ''
+function lookUpId({ call, ...numbers }: LookedUpCall): string {
+  return call?.ucid ?? numberToCall(numbers) ?? ''
 }
 
 const matches = ['NONE', 'ONE', 'MANY'] as const

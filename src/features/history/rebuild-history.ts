@@ -6,6 +6,7 @@ import { asService } from '../../ports/record-access.ts'
 import { factsOf, type KnownCall, knownCall, mergeFacts } from '../calls/state/call-facts.ts'
 import { readManyFacts } from '../calls/state/call-state-store.ts'
 import { factsOfRecord } from '../calls/state/facts-of-record.ts'
+import { numberToCall } from '../calls/state/number-to-call.ts'
 import { readMissedCalls } from '../calls/missed-calls/missed-call-store.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { zoneAt } from './clinic-zones.ts'
@@ -111,7 +112,9 @@ async function readReturned(
   )
   const found = new Map<string, Missed>()
   const open: OpenCall[] = []
-  for (const [index, { ucid, phoneNumber, startedAt, endedAt }] of calls.entries()) {
+  for (const [index, call] of calls.entries()) {
+    const { ucid, startedAt, endedAt } = call
+    const phoneNumber = numberToCall(call)
     const item = items[index] ?? null
     const at = endedAt ?? startedAt ?? ''
     if (item?.calledBackAt || phoneNumber === null) found.set(ucid, { at: item?.at ?? at, returnedAt: item?.calledBackAt ?? null })

@@ -50,7 +50,7 @@ export type CallsNow = LiveCounts & {
   readonly byCampaign: readonly ({ readonly campaignName: string | null } & LiveCounts)[]
   readonly calls: readonly SupervisedCall[]
 }
-export type SupervisedCall = Pick<KnownCall, 'ucid' | 'phase' | 'direction' | 'phoneNumber' | 'campaignName' | 'leadId'> &
+export type SupervisedCall = Pick<KnownCall, 'ucid' | 'phase' | 'direction' | 'phoneNumber' | 'dialledNumber' | 'campaignName' | 'leadId'> &
   NamedAgent & { readonly since: string | null }
 
 export function callsNow(live: readonly KnownCall[], names: AgentNames): CallsNow {
@@ -69,9 +69,9 @@ export function callsNow(live: readonly KnownCall[], names: AgentNames): CallsNo
 }
 
 function supervisedCall(call: KnownCall, names: AgentNames): SupervisedCall {
-  const { ucid, phase, direction, phoneNumber, campaignName, leadId, agentId, agentRecordId, startedAt, answeredAt } = call
+  const { ucid, phase, direction, phoneNumber, dialledNumber, campaignName, leadId, agentId, agentRecordId, startedAt, answeredAt } = call
   const agent = agentId === null && agentRecordId === null ? null : { providerAgentId: agentId, recordId: agentRecordId }
-  return { ucid, phase, direction, phoneNumber, campaignName, leadId, ...names.find(agent), since: answeredAt ?? startedAt }
+  return { ucid, phase, direction, phoneNumber, dialledNumber, campaignName, leadId, ...names.find(agent), since: answeredAt ?? startedAt }
 }
 
 function liveCounts(calls: readonly SupervisedCall[]): LiveCounts {

@@ -3,6 +3,7 @@ import { addCallFacts, readCallsStarted } from '../calls/state/call-state-store.
 import { factsOf } from '../calls/state/call-facts.ts'
 import { addMissedCall, markCalledBack } from '../calls/missed-calls/missed-call-store.ts'
 import type { PlatformCall } from '../../ports/call-records.ts'
+import { numberToCall } from '../calls/state/number-to-call.ts'
 import { factsOfRecord } from '../calls/state/facts-of-record.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -91,13 +92,14 @@ async function addRecord(ports: RebuildPorts, workspaceId: string, record: Platf
 /** Adds the day's missed calls, then marks those that were called back. */
 async function addMissedCalls(ports: RebuildPorts, workspaceId: string, day: ClinicDay): Promise<void> {
   for await (const call of readCallsStarted(ports, workspaceId, day)) {
-    const { ucid, phase, direction, phoneNumber, did, campaignName, leadId, startedAt, endedAt } = call
+    const { ucid, phase, direction, phoneNumber, dialledNumber, did, campaignName, leadId, startedAt, endedAt } = call
     const at = endedAt ?? startedAt
     if (phase !== 'MISSED' || direction !== 'INBOUND' || at === null) continue
-    await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, startedAt, at })
+    await addMissedCall(ports, workspaceId, { ucid, phoneNumber, dialledNumber, did, campaignName, leadId, startedAt, at })
   }
   for await (const call of readCallsStarted(ports, workspaceId, day)) {
-    const { ucid, direction, answeredAt, phoneNumber, agentRecordId: agentId } = call
+    const { ucid, direction, answeredAt, agentRecordId: agentId } = call
+    const phoneNumber = numberToCall(call)
     if (answeredAt === null || phoneNumber === null) continue
     await markCalledBack(ports, workspaceId, { ucid, phoneNumber, at: answeredAt, isOutbound: direction === 'OUTBOUND', agentId })
   }

@@ -64,7 +64,7 @@ function choiceOf(choices: readonly string[] | null, value: string): string {
   return choices?.find((choice) => choice.toUpperCase() === value.toUpperCase()) ?? value
 }
 
-/** Calls with this number (E.164), however it is written. Null if the workspace has no field for it. */
+/** Calls with this number, E.164 or digits, however it is written. Null if the workspace has no field for it. */
 export function phoneFilter(call: RecordObject<'call'>, phoneNumber: string): Filter | null {
   const column = call.column('phoneNumber')
   if (column === null) return null

@@ -79,10 +79,13 @@ function phone(text: string, defaultCountry: CountryCode | undefined, primary: b
   return text.trim() === '' ? [] : [{ number: number ?? text.trim(), valid: number !== null, primary }]
 }
 
-/** A pattern for the platform's `ilike`: the national digits of a number (E.164) in their order, with any characters between them. */
+/**
+ * A pattern for the platform's `ilike`: the national digits of a number (E.164) in their order, with any characters between them. Of another
+ * number, such as an extension, the whole text: its few digits are in many numbers.
+ */
 export function phonePattern(phoneNumber: string): string {
-  const digits = phoneParts(phoneNumber)?.national ?? phoneNumber.replaceAll(/\D/g, '')
-  return `%${digits.replaceAll(/\d/g, '$&%')}`
+  const national = phoneParts(phoneNumber)?.national
+  return national === undefined ? phoneNumber : `%${national.replaceAll(/\d/g, '$&%')}`
 }
 
 /** The first address of a links field, or a text that is one. */

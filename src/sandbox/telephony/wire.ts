@@ -59,9 +59,8 @@ export function clockDuration(ms: number): string {
 
 /** Indian numbers as `0` and ten digits; others stay as they are. */
 export function nationalNumber(number: string): string {
-  const digits = number.replaceAll(/\D/g, '')
-  if (number.startsWith('+') && !digits.startsWith('91')) return number
-  return digits.length >= 10 ? `0${digits.slice(-10)}` : digits
+  const national = /^(?:\+?91|0)?(\d{10})$/.exec(number.replaceAll(/[\s()-]/g, ''))?.[1]
+  return national === undefined ? number : `0${national}`
 }
 
 export function sameNumber(one: string, other: string): boolean {

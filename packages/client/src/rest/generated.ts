@@ -446,8 +446,10 @@ export interface CallEnrichment {
 export interface CallLookup {
   /** The UCID of the call, or the phone number if only a number was looked up. */
   readonly id: string
-  /** E.164, for example `+919876543210`. Null if the caller withheld the number. */
+  /** E.164, for example `+919876543210`. Null if the number has no such form, or is withheld. */
   readonly phoneNumber: string | null
+  /** The number as the provider reports it, or the digits that were looked up if they have no such form. Null if the caller withheld it. */
+  readonly dialledNumber: string | null
   /** The call that was looked up, or the agent's current call. Null if only a number was looked up. */
   readonly call: LiveCall | null
   /** How many leads have the phone number. */
@@ -471,7 +473,10 @@ export interface CallLookup {
 }
 
 export interface CallLookupBody {
-  /** A valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
+  /**
+   * A valid phone number in any common notation. Without a country code it belongs to the workspace's default country. Another number, such as an
+   * extension, only if it is in the worklist or was on the phone in the last 30 days. One line. 1 to 40 characters.
+   */
   readonly phoneNumber?: string | null
   /** The provider's ID of a call. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
   readonly ucid?: string | null
@@ -818,7 +823,7 @@ export interface DialReceipt {
   readonly ucid: string
   /** ID of the call's record on the platform (UUID). */
   readonly callId: string
-  /** The customer's number in E.164. */
+  /** The customer's number in E.164, or its digits if it has no such form. */
   readonly phoneNumber: string
   /** The provider that makes the call. */
   readonly provider: TelephonyProvider
@@ -1021,7 +1026,7 @@ export interface HistoryCall {
   readonly endedAt: string | null
   /** Talk time in seconds. Null if it is not known. */
   readonly durationSeconds: number | null
-  /** The customer's number, in E.164 if it is valid. Null if it is withheld or not known. */
+  /** The customer's number, in E.164 if it is valid, else its digits. Null if it is withheld or not known. */
   readonly phoneNumber: string | null
   /** The number of the clinic that was called or shown. Null if it is not known. */
   readonly did: string | null
@@ -1211,8 +1216,10 @@ export interface LiveCall {
   readonly phase: CallPhase
   /** Who called whom. */
   readonly direction: CallDirection
-  /** The customer's number in E.164. Null if it is withheld or not known. */
+  /** The customer's number in E.164. Null if it has no such form, is withheld or not known. */
   readonly phoneNumber: string | null
+  /** The customer's number as the provider reports it, also one that has no E.164 form, such as an extension. Null if it is withheld or not known. */
+  readonly dialledNumber: string | null
   /** The hospital's number: dialled by the customer, or shown to the customer. Null if it is not known. */
   readonly did: string | null
   /** The provider's campaign of the call. Null if it is not known. */
@@ -1276,8 +1283,10 @@ export interface MissedCall {
   readonly id: string
   /** The provider's ID of the call. */
   readonly ucid: string
-  /** The customer's number in E.164. Null if it is withheld. */
+  /** The customer's number in E.164. Null if it has no such form, or is withheld. */
   readonly phoneNumber: string | null
+  /** The customer's number as the provider reports it, also one that has no E.164 form, such as an extension. Null if it is withheld or not known. */
+  readonly dialledNumber: string | null
   /** The hospital's number that the customer dialled. Null if it is not known. */
   readonly did: string | null
   /** The provider's campaign of the call. Null if it is not known. */
@@ -2132,8 +2141,10 @@ export interface SupervisedCall {
   readonly phase: CallPhase
   /** Who called whom. */
   readonly direction: CallDirection
-  /** The customer's number in E.164. Null if it is withheld or not known. */
+  /** The customer's number in E.164. Null if it has no such form, is withheld or not known. */
   readonly phoneNumber: string | null
+  /** The customer's number as the provider reports it, also one that has no E.164 form, such as an extension. Null if it is withheld or not known. */
+  readonly dialledNumber: string | null
   /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: string | null
   /** ID of the agent record (UUID). Null if no agent has the call yet. */
@@ -2558,7 +2569,7 @@ export interface WorklistClosing {
 export interface WorklistEntry {
   /** ID of the entry (UUID). The same person gets the same ID again. */
   readonly id: string
-  /** The person's number in E.164. `dial` it: that claims the entry. */
+  /** The person's number in E.164, or the digits of a number that has no such form. `dial` it: that claims the entry. */
   readonly phoneNumber: string
   /** ID of the person's lead (UUID). Null if it is not known. */
   readonly leadId: string | null
@@ -2835,7 +2846,10 @@ export interface RestOperations {
    */
   readonly 'POST /api/calls/dial': {
     readonly body: {
-      /** The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. One line. 1 to 40 characters. */
+      /**
+       * The customer's number: a valid phone number in any common notation. Without a country code it belongs to the workspace's default country. Another
+       * number, such as an extension, only if it is in the worklist or was on the phone in the last 30 days. One line. 1 to 40 characters.
+       */
       readonly phoneNumber: string
       /** ID of the lead that the call is about (UUID), one that the member can read. Leave it out if there is none. A UUID of version 1 to 5. */
       readonly leadId?: string | null

@@ -9,6 +9,7 @@ import { withCallLease } from './call-lease.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import { type CallProvider, type CallProviderPorts, providerOfCall } from '../state/call-provider.ts'
 import { type CallKey, readCall, readControls } from '../state/call-state-store.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { endIfUnknown, type EndLostPorts } from '../tracking/end-lost-call.ts'
 import { findOwnCall } from '../state/find-own-call.ts'
 import { readTransferState, type TransferState } from '../outcomes/transfer-state.ts'
@@ -69,9 +70,10 @@ export function lineOf(held: HeldCall, capability: TelephonyCapability, what: st
   throw new AppError('NOT_SUPPORTED', { detail: `The provider of this call cannot do ${what}: use the phone instead` })
 }
 
-function partiesOf({ call: { ucid, did, phoneNumber }, agent: { record }, section }: HeldCall): CallParties {
+function partiesOf({ call, agent: { record }, section }: HeldCall): CallParties {
+  const { ucid, did } = call
   const ours = did ?? section.did
   if (ours === null) throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
   if (record.sipExtension === null) throw new AppError('NOT_CONFIGURED', { detail: "The agent's record has no SIP extension" })
-  return { ucid, did: ours, customerNumber: phoneNumber, agentPhoneNumber: record.sipExtension }
+  return { ucid, did: ours, customerNumber: numberToCall(call), agentPhoneNumber: record.sipExtension }
 }

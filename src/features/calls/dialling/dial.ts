@@ -15,9 +15,11 @@ import { checkLater } from '../tracking/check-outbound-calls.ts'
 import { type Dialled, dialOnce, mayBeMade } from '../state/dial-once.ts'
 import { type DialVia, type NewCall, placeCall, type PlacedCall, type PlaceCallPorts } from './place-call.ts'
 import { writeScreenPop } from '../screen-pop/recent-screen-pops.ts'
+import { numbersOf } from '../state/number-to-call.ts'
 import { updateCall } from '../state/update-call.ts'
 import { queueIfChanged } from '../records/write-alone.ts'
 import { bindClaim, type ClaimPorts, takeClaim } from '../worklist/claim-entry.ts'
+import { callersDigits } from '../worklist-entries/callers-digits.ts'
 import { type EntryKey, entryIdOf, isOpen, readEntry } from '../worklist-entries/entry-store.ts'
 
 export type DialInput = {
@@ -99,7 +101,7 @@ async function newCallOf(ports: DialPorts, actor: Actor, input: DialInput): Prom
     throw new AppError('ROLE_MISSING', { detail: 'Only a manager can override a claim; leave overrideClaim out' })
   }
   const telephony = await ports.configuration.read(workspaceId, 'telephony')
-  const phoneNumber = toE164(input.phoneNumber, telephony.defaultCountry)
+  const phoneNumber = toE164(input.phoneNumber, telephony.defaultCountry) ?? (await callersDigits(ports, workspaceId, input.phoneNumber))
   if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
   const agent = await readAgent(ports, actor)
   if (!agent)
@@ -138,7 +140,7 @@ async function storeCall(ports: DialPorts, actor: Actor, { call, placed, claimed
   const { workspaceId, agent, telephony, phoneNumber, leadId } = call
   const facts = {
     direction: 'OUTBOUND',
-    phoneNumber,
+    ...numbersOf(phoneNumber),
     leadId,
     did: placed.did,
     campaignName: placed.campaignName,

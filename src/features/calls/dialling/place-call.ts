@@ -21,7 +21,7 @@ export type NewCall = {
   /** When the agent's session began, ISO 8601. */
   readonly signedInAt: string
   readonly telephony: TelephonySection
-  /** E.164. */
+  /** E.164, or the digits of a number that cannot be that. */
   readonly phoneNumber: string
   readonly leadId: string | null
   /** The phone on which the agent is rung, as the client gave it. */

@@ -10,6 +10,7 @@ import { readCall } from '../state/call-state-store.ts'
 import { advanceIntent, type DispositionIntent, type HeldIntent } from '../outcomes/disposition-intents.ts'
 import { endIfUnknown, type EndLostPorts } from '../tracking/end-lost-call.ts'
 import { cancelCallback, scheduleCallback } from '../worklist-entries/scheduled-callbacks.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { updateCall } from '../state/update-call.ts'
 
 export type FinishDispositionPorts = EndLostPorts & Pick<CallPorts, 'telephonyOf'>
@@ -91,7 +92,7 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
   const disposed = disposedFacts(intent)
   const { after: call } = await updateCall(ports, intent, isTracked ? disposed : mergeFacts(untracked(intent), disposed))
   const { callBackAt } = call
-  const phoneNumber = call.phoneNumber ?? intent.request.phoneNumber
+  const phoneNumber = numberToCall(call) ?? intent.request.phoneNumber
   if (phoneNumber === null) return
   // That of the call: a later correction may have replaced the one of this intent.
   if (callBackAt !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, at: callBackAt, ...schedulingOf(intent) })

@@ -11,6 +11,7 @@ import type { CallPorts } from '../state/call-ports.ts'
 import type { CallKey } from '../state/call-state-store.ts'
 import { type DispositionIntent, readIntent } from '../outcomes/disposition-intents.ts'
 import { findOwnCall, type OwnCall } from '../state/find-own-call.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { canBeDue, cannotBeDue } from '../worklist-entries/due-time.ts'
 
 export type DispositionInput = {
@@ -107,7 +108,7 @@ async function callbackNumber(
   access: RecordAccess,
   { call, lead: named }: { readonly call: OwnCall | null; readonly lead: LeadRecord | null },
 ): Promise<string | null> {
-  if (call !== null && call.phoneNumber !== null) return null
+  if (call !== null && numberToCall(call) !== null) return null
   const lead = named ?? (call?.leadId ? await leadRecords.byId(access, call.leadId) : null)
   if (lead?.phoneNumber) return lead.phoneNumber
   if (call === null || call.recorded !== null) return null

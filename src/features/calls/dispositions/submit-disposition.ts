@@ -4,6 +4,7 @@ import { telephonyDeadlineMs } from '../../../ports/telephony.ts'
 import { asPerson } from '../../../ports/record-access.ts'
 import { asClientsRefusal } from '../agent-state/allowed-choices.ts'
 import { auditedNumber } from '../state/audited-number.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { deleteCallNotes } from './call-notes.ts'
 import { callActionLease } from '../control/call-lease.ts'
 import { readCall } from '../state/call-state-store.ts'
@@ -109,7 +110,7 @@ async function auditCorrection(ports: CorrectionPorts, actor: Actor, { ucid, eve
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'disposition.corrected',
-    target: { kind: 'call', id: ucid, name: auditedNumber(call?.phoneNumber ?? null) },
+    target: { kind: 'call', id: ucid, name: auditedNumber(call && numberToCall(call)) },
     details: { eventId, supersedes, agentId, agentName: agent?.name ?? null, leadId },
   })
 }

@@ -56,9 +56,9 @@ export async function publishMissedCall(
   workspaceId: string,
   call: KnownCall,
 ): Promise<void> {
-  const { ucid, phoneNumber, did, campaignName, leadId, startedAt } = call
+  const { ucid, phoneNumber, dialledNumber, did, campaignName, leadId, startedAt } = call
   const at = call.endedAt ?? call.startedAt ?? isoMoment(ports.clock.now())
-  await addMissedCall(ports, workspaceId, { ucid, phoneNumber, did, campaignName, leadId, startedAt, at })
+  await addMissedCall(ports, workspaceId, { ucid, phoneNumber, dialledNumber, did, campaignName, leadId, startedAt, at })
   await ports.bus.publish({
     id: derivedId('call.missed', workspaceId, ucid),
     type: 'call.missed',

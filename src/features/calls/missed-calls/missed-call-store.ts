@@ -7,6 +7,7 @@ import { Family } from '../../../ports/stored/family.ts'
 import { SortedList, sortedPosition } from '../../../ports/stored/sorted-list.ts'
 import type { CallKey } from '../state/call-state-store.ts'
 import { noteChangedCall } from '../state/changed-calls.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { remaining, withMissed, withoutReached, withTry, type WorklistEntry } from '../worklist-entries/entry.ts'
 import {
   changeEntry,
@@ -26,6 +27,7 @@ import { queueTaskDone } from '../worklist-entries/task-queue.ts'
 const missedSchema = z.object({
   ucid: z.string(),
   phoneNumber: z.string().nullable(),
+  dialledNumber: z.string().nullable().default(null),
   did: z.string().nullable(),
   campaignName: z.string().nullable(),
   leadId: z.string().nullable(),
@@ -69,15 +71,17 @@ export const waitingMissedCalls = new SortedList({
   what: 'missed calls that nobody called back',
 })
 
-type NewMissedCall = Omit<MissedCallItem, 'startedAt' | 'calledBackAt' | 'calledBackUcid' | 'doneAt'> &
-  Partial<Pick<MissedCallItem, 'startedAt'>>
+type NewMissedCall = Omit<MissedCallItem, 'dialledNumber' | 'startedAt' | 'calledBackAt' | 'calledBackUcid' | 'doneAt'> &
+  Partial<Pick<MissedCallItem, 'dialledNumber' | 'startedAt'>>
 
 /** Adds a missed call, also to the worklist. A call that is already there stays as it is. */
-export async function addMissedCall(ports: WorklistStore, workspaceId: string, item: NewMissedCall): Promise<void> {
-  const { ucid, phoneNumber } = item
+export async function addMissedCall(ports: WorklistStore, workspaceId: string, call: NewMissedCall): Promise<void> {
+  const item = { dialledNumber: null, startedAt: null, ...call }
+  const { ucid } = item
+  const phoneNumber = numberToCall(item)
   const member = { member: ucid, score: Date.parse(item.at) }
   const next = (known: MissedCallItem | null): MissedCallItem =>
-    known ?? { ...item, startedAt: item.startedAt ?? null, calledBackAt: null, calledBackUcid: null, doneAt: null }
+    known ?? { ...item, calledBackAt: null, calledBackUcid: null, doneAt: null }
   const { after } = await missedCallItems.change(ports, { workspaceId, ucid }, { next })
   await missedCalls.add(ports, workspaceId, member)
   if (!isWaiting(after)) return
@@ -94,7 +98,7 @@ export async function linkMissedCall(ports: WorklistStore, call: CallKey, leadId
   const item = await missedCallItems.read(ports, call)
   if (item?.leadId !== null) return
   await missedCallItems.change(ports, call, { next: (known) => ({ ...(known ?? item), leadId }) })
-  const { phoneNumber } = item
+  const phoneNumber = numberToCall(item)
   if (phoneNumber !== null) {
     const person = { workspaceId: call.workspaceId, phoneNumber }
     await changePerson(ports, person, (entry) => ({ ...entry, leadId: entry.leadId ?? leadId }))
@@ -108,8 +112,9 @@ export async function removeMissedCall(ports: WorklistStore, { workspaceId, ucid
   await missedCalls.remove(ports, workspaceId, ucid)
   await waitingMissedCalls.remove(ports, workspaceId, ucid)
   const closed = { at: nowIn(ports), outcome: null, ucid, agentId: null }
-  if (item.phoneNumber !== null) {
-    const person = { workspaceId, phoneNumber: item.phoneNumber }
+  const phoneNumber = numberToCall(item)
+  if (phoneNumber !== null) {
+    const person = { workspaceId, phoneNumber }
     await changePerson(ports, person, (entry) =>
       remaining(entry, { missed: entry.missed.filter((call) => call.ucid !== ucid), callbacks: entry.callbacks }, closed),
     )

@@ -36,9 +36,13 @@ export async function queueMissing(ports: QueueMissingPorts, origin: Origin, upd
 function adds(update: CallUpdate, known: CallFacts, receivedAt: number): boolean {
   const { ucid, facts } = update
   if (known.answered?.value === true && facts.answered === false) return false
-  const before = knownCall(ucid, known)
-  const after = knownCall(ucid, mergeFacts(known, factsOfUpdate(update, receivedAt)))
-  return JSON.stringify(after) !== JSON.stringify(before)
+  return comparable(ucid, mergeFacts(known, factsOfUpdate(update, receivedAt))) !== comparable(ucid, known)
+}
+
+/** Reports spell one number in several ways. */
+function comparable(ucid: string, facts: CallFacts): string {
+  const call = knownCall(ucid, facts)
+  return JSON.stringify(call.phoneNumber === null ? call : { ...call, dialledNumber: null })
 }
 
 /** A call that went from agent to agent has a record of each: the unanswered ones do not count. */
@@ -48,7 +52,7 @@ function withoutFormerLegs(updates: readonly CallUpdate[]): readonly CallUpdate[
 }
 
 /** A report of a missed call says less than a record: it ranks as a live event that says when the caller had gone. */
-export function updateOfMissedCall({ ucid, phoneNumber, did, agentId, at }: MissedCall): CallUpdate {
-  const facts = { direction: 'INBOUND', phoneNumber, did, agentId, startedAt: at, endedAt: at } as const
+export function updateOfMissedCall({ ucid, phoneNumber, dialledNumber, did, agentId, at }: MissedCall): CallUpdate {
+  const facts = { direction: 'INBOUND', phoneNumber, dialledNumber, did, agentId, startedAt: at, endedAt: at } as const
   return { about: 'CALL', ucid, source: 'LIVE', facts, automaticDisposition: null }
 }

@@ -1,5 +1,6 @@
 import type { CallValues } from '../../../ports/records/call.ts'
 import type { KnownCall } from '../state/call-facts.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 
 /** What the platform's record of a call gets; a fact that is unknown leaves its field as it is. */
 export function callValues(call: KnownCall): CallValues {
@@ -11,7 +12,7 @@ export function callValues(call: KnownCall): CallValues {
     endedAt: call.endedAt ?? undefined,
     durationSeconds: call.talkSeconds ?? undefined,
     wrapUpSeconds: call.wrapUpSeconds ?? undefined,
-    phoneNumber: call.phoneNumber ?? undefined,
+    phoneNumber: numberToCall(call) ?? undefined,
     did: call.did ?? undefined,
     campaignName: call.campaignName ?? undefined,
     disposition: call.disposition ?? undefined,

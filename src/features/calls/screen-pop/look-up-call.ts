@@ -9,7 +9,9 @@ import { factsOf, type KnownCall } from '../state/call-facts.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import { findOwnCall, type OwnCall } from '../state/find-own-call.ts'
 import { writeScreenPop } from './recent-screen-pops.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { updateCall } from '../state/update-call.ts'
+import { callersDigits } from '../worklist-entries/callers-digits.ts'
 import type { WorklistCallback } from '../worklist-entries/entry.ts'
 import { entryIdOf, isOpen, readEntry } from '../worklist-entries/entry-store.ts'
 import { refreshTasks, type RefreshTasksPorts } from '../worklist/refresh-tasks.ts'
@@ -22,8 +24,10 @@ export type LookUpPorts = RefreshTasksPorts &
 export type CallQuestion = { readonly phoneNumber?: string | null | undefined; readonly ucid?: string | null | undefined }
 
 export type LookedUpCall = {
-  /** E.164; null if the caller withheld it. */
+  /** E.164; null if it cannot be that, or the caller withheld it. */
   readonly phoneNumber: string | null
+  /** As the provider reports it, or the digits that were looked up if they are no E.164 number; null if the caller withheld it. */
+  readonly dialledNumber: string | null
   readonly call: KnownCall | null
   /** The leads with this number, at most 10. */
   readonly candidates: readonly MatchedLead[]
@@ -50,13 +54,14 @@ const maxCalls = 10
 export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: CallQuestion): Promise<LookedUpCall> {
   const { workspaceId } = actor.principal
   const subject = await subjectOf(ports, actor, question)
-  const { call, phoneNumber } = subject
+  const { call, phoneNumber, dialledNumber } = subject
+  const number = numberToCall(subject)
   const access = asPerson(workspaceId, actor.accessToken)
   const unavailable = new Set<UnavailablePart>()
   const [{ candidates, withNumber, lead }, callbacks] = await Promise.all([
     identify(ports, access, { ...subject, unavailable }),
-    phoneNumber === null ? [] : currentCallbacks(ports, actor, phoneNumber),
-    writeScreenPop(ports, actor.principal, { phoneNumber, ucid: call?.ucid ?? null }),
+    number === null ? [] : currentCallbacks(ports, actor, number),
+    writeScreenPop(ports, actor.principal, { phoneNumber: number, ucid: call?.ucid ?? null }),
   ])
   const [about] = await Promise.all([readAboutLead(ports, access, { lead, unavailable }), rememberLead(ports, workspaceId, { call, lead })])
   const callbackItems = callbacks.map(({ ucid, at }): OpenItem => ({
@@ -69,6 +74,7 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
   const otherTasks = about.tasks.filter(({ id }) => !callbackTasks.has(id))
   return {
     phoneNumber,
+    dialledNumber,
     call,
     candidates,
     lead,
@@ -88,7 +94,7 @@ async function currentCallbacks(ports: LookUpPorts, actor: Actor, phoneNumber: s
   return current && isOpen(current) ? current.callbacks : []
 }
 
-type Subject = { readonly call: OwnCall | null; readonly phoneNumber: string | null }
+type Subject = Pick<LookedUpCall, 'phoneNumber' | 'dialledNumber'> & { readonly call: OwnCall | null }
 
 async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: written, ucid }: CallQuestion): Promise<Subject> {
   const { defaultCountry } = await ports.configuration.read(actor.principal.workspaceId, 'telephony')
@@ -98,11 +104,12 @@ async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: writte
   if (hasUcid) {
     const call = await findOwnCall(ports, actor, ucid)
     if (!call) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
-    return { call, phoneNumber: call.phoneNumber }
+    return { call, phoneNumber: call.phoneNumber, dialledNumber: call.dialledNumber }
   }
   const phoneNumber = toE164(written ?? '', defaultCountry)
-  if (phoneNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
-  return { call: null, phoneNumber }
+  const dialledNumber = phoneNumber === null ? await callersDigits(ports, actor.principal.workspaceId, written ?? '') : null
+  if (phoneNumber === null && dialledNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
+  return { call: null, phoneNumber, dialledNumber }
 }
 
 /** The parts that could not be read. */
@@ -127,12 +134,13 @@ type Identified = {
 async function identify(
   { leadRecords, callRecords }: LookUpPorts,
   access: PersonAccess,
-  { call, phoneNumber, unavailable }: Subject & Unread,
+  { call, phoneNumber, dialledNumber, unavailable }: Subject & Unread,
 ): Promise<Identified> {
+  const number = numberToCall({ phoneNumber, dialledNumber })
   const ownLeadId = call?.leadId ?? null
   const [candidates, withNumber, own] = await Promise.all([
     phoneNumber === null ? [] : leadRecords.byPhone(access, phoneNumber).catch(noteRefused(unavailable)),
-    phoneNumber === null ? [] : callRecords.withPhone(access, phoneNumber, maxCalls).catch(() => void unavailable.add('CALLS')),
+    number === null ? [] : callRecords.withPhone(access, number, maxCalls).catch(() => void unavailable.add('CALLS')),
     ownLeadId === null ? null : leadRecords.byId(access, ownLeadId).catch(noteRefused(unavailable)),
   ])
   const [only, ...others] = candidates ?? []

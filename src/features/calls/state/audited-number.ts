@@ -3,5 +3,7 @@
  * their whole number; the lead's id is among the details of the entry. Null if the number is withheld.
  */
 export function auditedNumber(phoneNumber: string | null): string | null {
-  return phoneNumber === null ? null : `number ending in ${phoneNumber.slice(-4)}`
+  if (phoneNumber === null) return null
+  // Of an extension four digits may be all.
+  return `number ending in ${phoneNumber.slice(phoneNumber.length > 6 ? -4 : -2)}`
 }

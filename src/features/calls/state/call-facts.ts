@@ -73,7 +73,10 @@ export type KnownCall = {
   readonly ucid: string
   readonly phase: CallPhase
   readonly direction: 'INBOUND' | 'OUTBOUND'
+  /** E.164; null if the number cannot be one, such as an extension, or is withheld. */
   readonly phoneNumber: string | null
+  /** As the provider reports it; null if it is withheld. */
+  readonly dialledNumber: string | null
   readonly did: string | null
   readonly campaignName: string | null
   readonly agentId: string | null
@@ -112,6 +115,7 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
     phase,
     direction: facts.direction?.value ?? 'INBOUND',
     phoneNumber: facts.phoneNumber?.value ?? null,
+    dialledNumber: facts.dialledNumber?.value ?? null,
     did: facts.did?.value ?? null,
     campaignName: facts.campaignName?.value ?? null,
     agentId: facts.agentId?.value ?? null,

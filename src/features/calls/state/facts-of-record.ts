@@ -1,12 +1,13 @@
 import { isoMoment } from '../../../kernel/clock.ts'
 import type { ReportedCallFacts } from '../../../ports/call-facts.ts'
 import type { PlatformCall } from '../../../ports/call-records.ts'
+import { numbersOf } from './number-to-call.ts'
 
 /** What the platform's record says about the call. */
 export function factsOfRecord(record: PlatformCall): ReportedCallFacts {
   return {
     direction: directionOf(record.direction) ?? 'INBOUND',
-    phoneNumber: record.phoneNumber,
+    ...numbersOf(record.phoneNumber),
     did: record.did,
     campaignName: record.campaignName,
     agentRecordId: record.agentId,

@@ -11,6 +11,7 @@ import { publishEndedCall } from '../outcomes/publish-ended-call.ts'
 import { storeWrapUps } from '../agent-state/store-wrap-ups.ts'
 import { publishTrackedState, type UpdateOrigin } from './track-agent.ts'
 import { deferEnd, queueUnknownCaller } from '../unknown-callers/queue-unknown-caller.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { updateCall } from '../state/update-call.ts'
 
 export type TrackCallPorts = Pick<CallPorts, 'agentDirectory' | 'bus' | 'clock' | 'configuration' | 'notifications' | 'store'>
@@ -46,7 +47,8 @@ type WorklistCall = { readonly call: KnownCall; readonly mayBeAgentAlone: boolea
 
 /** An answered call reaches the person, no matter who called. An outbound call that ends without an answer is a try. */
 async function updateWorklist(ports: TrackCallPorts, workspaceId: string, { call, mayBeAgentAlone }: WorklistCall): Promise<void> {
-  const { ucid, phoneNumber, direction, phase, answeredAt, endedAt, agentRecordId } = call
+  const { ucid, direction, phase, answeredAt, endedAt, agentRecordId } = call
+  const phoneNumber = numberToCall(call)
   if (phoneNumber === null) return
   const isOutbound = direction === 'OUTBOUND'
   if (answeredAt !== null && !mayBeAgentAlone) {

@@ -2,6 +2,7 @@ import { type Actor, auditActor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { auditedNumber } from '../state/audited-number.ts'
+import { numberToCall } from '../state/number-to-call.ts'
 import { factsOf, type KnownCall } from '../state/call-facts.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import type { CallProviderPorts } from '../state/call-provider.ts'
@@ -81,12 +82,12 @@ async function finish(ports: LeavePorts, actor: Actor, { held: { key, agent, con
   const { after: call } = await updateCall(ports, key, factsOf(facts, { source: 'OWN', receivedAt: now }))
   await trackAgentOfCall(ports, workspaceId, call)
   // The call stays the agent's current call until the next one, for its disposition.
-  await writeScreenPop(ports, actor.principal, { phoneNumber: call.phoneNumber, ucid: key.ucid })
+  await writeScreenPop(ports, actor.principal, { phoneNumber: numberToCall(call), ucid: key.ucid })
   await publishTransfer(ports, workspaceId, { call, memberId })
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
     action: 'call.transferred',
-    target: { kind: 'call', id: key.ucid, name: auditedNumber(call.phoneNumber) },
+    target: { kind: 'call', id: key.ucid, name: auditedNumber(numberToCall(call)) },
     details: { target, leadId: call.leadId },
   })
   await writeControls(ports, key, { ...controls, held: false, parties: [] })

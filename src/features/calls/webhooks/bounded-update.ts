@@ -22,6 +22,7 @@ export function boundedUpdate(update: WebhookUpdate): WebhookUpdate {
 function boundedFacts({ recordingUrl = null, notes = null, ...facts }: ReportedCallFacts): ReportedCallFacts {
   return {
     ...facts,
+    dialledNumber: cut(facts.dialledNumber, maxText),
     did: cut(facts.did, maxText),
     campaignName: cut(facts.campaignName, maxText),
     agentId: cut(facts.agentId, maxText),

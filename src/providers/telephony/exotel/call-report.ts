@@ -3,6 +3,7 @@ import { isoMoment } from '../../../kernel/clock.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import { type CountryCode, toE164 } from '../../../kernel/phone.ts'
 import { addressOf, instantOf } from '../field-values.ts'
+import { otherParty } from '../other-party.ts'
 
 /** One phone of a call: the agent's comes first, then the customer's. */
 export type Leg = { readonly status: string; readonly seconds: number | null }
@@ -25,7 +26,7 @@ export type CallReport = {
 export function knownFacts(report: CallReport, country: CountryCode): ReportedCallFacts {
   return {
     direction: 'OUTBOUND',
-    phoneNumber: toE164(report.to, country),
+    ...otherParty(report.to, country),
     did: toE164(report.callerId, country),
     agentRecordId: isUuid(report.customField) ? report.customField : null,
     startedAt: instantOf(report.startTime),

@@ -1,6 +1,7 @@
 import { deadlineSignal } from '../../../kernel/deadlines.ts'
 import { z } from 'zod'
 import { maxOutboundCallMs, type OutboundDial, type OutboundTelephony } from '../../../ports/outbound-telephony.ts'
+import { invalidInput } from '../../../kernel/errors.ts'
 import { httpRequest } from '../../../kernel/http-client.ts'
 import { phoneParts } from '../../../kernel/phone.ts'
 import type { OutboundDeps } from '../provider.ts'
@@ -36,7 +37,7 @@ export function basicOf({ apiKey, apiToken }: ExotelSettings): string {
 function formOf({ callerId }: ExotelSettings, request: OutboundDial): URLSearchParams {
   const form = new URLSearchParams({
     From: dialledForm(request.agentPhoneNumber),
-    To: dialledForm(request.phoneNumber),
+    To: customerForm(request.phoneNumber),
     CallerId: dialledForm(callerId),
     CallType: 'trans',
     TimeLimit: String(maxOutboundCallMs / 1000),
@@ -51,6 +52,13 @@ function formOf({ callerId }: ExotelSettings, request: OutboundDial): URLSearchP
     form.set('StatusCallbackContentType', 'application/json')
   }
   return form
+}
+
+/** The provider takes whole numbers only. Throws INVALID_INPUT. */
+function customerForm(number: string): string {
+  if (phoneParts(number) === null)
+    throw invalidInput('phoneNumber', `${number} is an extension, or lacks its area code: ${who} dials whole phone numbers only`)
+  return dialledForm(number)
 }
 
 /** Formats Indian numbers as `0` and the national number. */

@@ -3,8 +3,9 @@ import { isoMoment } from '../../../kernel/clock.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { addressOf, field, instantOf, present, rawText, secondsOf } from '../field-values.ts'
+import { otherParty } from '../other-party.ts'
 import { transferOf } from './transfer.ts'
-import { answeredOf, didOf, directionOf, dispositionsOf, numberOf, talkOf } from './wire.ts'
+import { answeredOf, didOf, directionOf, dispositionsOf, talkOf } from './wire.ts'
 
 /**
  * Parses the end of a call from its fields, by lower-case names. A field that is missing or unknown says nothing: its fact is null. Throws
@@ -25,7 +26,7 @@ export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode
     source: 'RECORD',
     facts: {
       direction: directionOf(text('type')),
-      phoneNumber: numberOf(text('callerid'), country),
+      ...otherParty(text('callerid'), country),
       did: didOf(text('did'), country),
       campaignName: present(text('campaignname')),
       agentId: present(text('agentid')),

@@ -4,7 +4,8 @@ import type { AgentUpdate, CallUpdate } from '../../../ports/telephony-webhooks.
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { field, instantOf, present } from '../field-values.ts'
-import { didOf, directionOf, numberOf } from './wire.ts'
+import { otherParty } from '../other-party.ts'
+import { didOf, directionOf } from './wire.ts'
 
 /** The `data` of a live event. `at` is the envelope's time, used if the data has none. */
 export type LiveEvent = { readonly data: Readonly<Record<string, unknown>>; readonly at: string; readonly country: CountryCode }
@@ -52,7 +53,7 @@ export function callProgress({ data, at, country }: LiveEvent): readonly CallUpd
   const facts = {
     direction: directionOf(call.call_type),
     agentId: present(call.agent_id),
-    phoneNumber: numberOf(call.caller_id, country),
+    ...otherParty(call.caller_id, country),
     did: didOf(call.did, country),
     [moment]: momentOf(call.event_time, at),
   } as const

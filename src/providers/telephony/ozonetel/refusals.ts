@@ -33,7 +33,7 @@ const refusals: readonly KnownRefusal[] = [
   { wording: /campaign/i, error: (cause) => refusedInput(cause, 'campaignName', 'is no campaign of the account') },
   { wording: /disposition/i, error: (cause) => refusedInput(cause, 'disposition', "must be one of the account's dispositions") },
   { wording: /callbacktime/i, error: (cause) => refusedInput(cause, 'callBackAt', 'is not accepted by the provider') },
-  { wording: /conference ?number/i, error: (cause) => refusedInput(cause, 'phoneNumber', 'is not accepted by the provider') },
+  { wording: /(?:conference|customer) ?number/i, error: (cause) => refusedInput(cause, 'phoneNumber', 'is not accepted by the provider') },
   {
     wording: /call not found|invalid ucid/i,
     error: (cause) => new AppError('NOT_FOUND', { detail: 'The telephony provider knows no such call now', cause }),

@@ -5,11 +5,12 @@ import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
 import { addressOf, field, instantOf, present, rawText, secondsOf } from '../field-values.ts'
+import { otherParty } from '../other-party.ts'
 import { type Answer, textIn, who } from './answers.ts'
 import type { OzonetelClient } from './client.ts'
 import { refusalOf } from './refusals.ts'
 import type { ReportBudget } from './report-budget.ts'
-import { answeredOf, didOf, directionOf, dispositionsOf, indiaTimeOf, numberOf, talkOf } from './wire.ts'
+import { answeredOf, didOf, directionOf, dispositionsOf, indiaTimeOf, talkOf } from './wire.ts'
 import type { Within } from './within.ts'
 
 const identifier = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^\d+$/))
@@ -122,7 +123,7 @@ function missedCall(row: unknown, country: CountryCode): MissedCall | null {
   const at = call ? instantOf(call.callTime) : null
   if (call === undefined || at === null) return null
   const did = didOf(call.did, country)
-  return { ucid: call.monitorUCID, phoneNumber: numberOf(call.callerID, country), did, agentId: present(call.agentID), at }
+  return { ucid: call.monitorUCID, ...otherParty(call.callerID, country), did, agentId: present(call.agentID), at }
 }
 
 /** Null for a row without an identifier or a start time, because it cannot be used. */
@@ -145,7 +146,7 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
     facts: {
       direction: directionOf(record.Type),
       answered,
-      phoneNumber: numberOf(record.CallerID, country),
+      ...otherParty(record.CallerID, country),
       did: didOf(record.DID, country),
       campaignName: present(record.CampaignName),
       agentId: present(record.AgentID),
