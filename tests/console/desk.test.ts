@@ -156,6 +156,21 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await waitFor(() => telephony.agent({ agentId: 'agent3' }).status !== 'calling')
   })
 
+  test('shows an extension that called, and calls it back', async () => {
+    const { telephony } = stage.app.standIns
+    await endSession(stage, 'Asha Menon')
+    await using opened = await stage.open({ path: '/desk/callbacks', as: 'agent1' })
+    const { page } = opened
+    telephony.missCall({ from: '5232' })
+    stage.clock.advance(60_000)
+    await page.getByRole('button', { name: 'Call 5232' }).click()
+    await page.getByRole('heading', { level: 2, name: '5232' }).waitFor()
+    await page.getByText('Nobody is known by this number').waitFor()
+    expect(await page.getByText('withh').count()).toBe(0)
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await waitFor(() => telephony.agent({ agentId: 'agent1' }).status !== 'calling')
+  })
+
   test('names who calls on every screen, also if the call gets its lead later', async () => {
     const { telephony } = stage.app.standIns
     const { token } = await stage.app.signIn('manager@demo.example')

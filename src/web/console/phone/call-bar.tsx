@@ -1,7 +1,7 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { spacedNumber } from '../ui/phone-number.tsx'
+import { shownNumber } from '../ui/phone-number.tsx'
 import { Timer } from '../ui/timer.tsx'
 import { useCallTexts } from './call-texts.ts'
 import { useCallerName } from './caller.ts'
@@ -18,7 +18,7 @@ export function CallBar() {
   if (!call || pathname === '/desk') return null
   const Direction = call.direction === 'INBOUND' ? PhoneIncoming : PhoneOutgoing
   const since = call.answeredAt ?? call.startedAt
-  const number = call.phoneNumber === null ? texts.withheld : spacedNumber(call.phoneNumber)
+  const number = shownNumber(call) ?? texts.withheld
   return (
     <div className="call-bar" role="status" data-phase={call.phase}>
       <Direction aria-hidden="true" />

@@ -30,6 +30,7 @@ export const screenPopDocument = graphql(
       callLookup(ucid: $ucid) {
         id
         phoneNumber
+        dialledNumber
         call {
           ...CallFields
         }

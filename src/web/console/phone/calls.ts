@@ -11,6 +11,7 @@ export const callFields = graphql(`
     phase
     direction
     phoneNumber
+    dialledNumber
     did
     campaignName
     agentId

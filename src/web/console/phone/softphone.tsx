@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { spacedNumber } from '../ui/phone-number.tsx'
+import { shownNumber, spacedNumber } from '../ui/phone-number.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { failForNow } from './missing-part.ts'
 import { useCallerName } from './caller.ts'
@@ -83,9 +83,10 @@ export function Softphone() {
 function useCaller(number: string): { readonly who: string; readonly about: string } {
   const call = useCallInProgress()
   // A SIP server may write the country code in another way.
-  const own = number !== '' && call?.phoneNumber?.endsWith(number.slice(-9)) === true ? call : null
+  const known = call?.phoneNumber ?? call?.dialledNumber ?? ''
+  const own = number !== '' && known.endsWith(number.slice(-9)) ? call : null
   const name = useCallerName(own)
-  const shown = spacedNumber(own?.phoneNumber ?? number)
+  const shown = (own && shownNumber(own)) ?? spacedNumber(number)
   return { who: name ?? shown, about: [name === null ? null : shown, own?.campaignName].filter(Boolean).join(' · ') }
 }
 

@@ -34,6 +34,13 @@ export function Person({ name, number, leadId }: PersonProps) {
   )
 }
 
+type Numbers = { readonly phoneNumber: string | null; readonly dialledNumber: string | null }
+
+/** As people read it; as it was dialled if it is an extension, say. Null: it is withheld. */
+export function shownNumber({ phoneNumber, dialledNumber }: Numbers): string | null {
+  return phoneNumber === null ? dialledNumber : spacedNumber(phoneNumber)
+}
+
 /** `+91 98140 12345`. */
 export function spacedNumber(number: string): string {
   const indian = /^\+91(\d{5})(\d{5})$/.exec(number)

@@ -140,6 +140,7 @@ export const callsLive = graphql(`
           id
           phase
           phoneNumber
+          dialledNumber
           agentName
         }
       }

@@ -5,7 +5,7 @@ import { useQuery } from 'urql'
 import type { ResultOf } from '../../../data/graphql.ts'
 import { consoleSettings } from '../../../data/settings.ts'
 import { defineLive, useLive } from '../../../data/live.ts'
-import { spacedNumber } from '../../../ui/phone-number.tsx'
+import { shownNumber, spacedNumber } from '../../../ui/phone-number.tsx'
 import { textOf, valuesOf } from '../configuration/form/values.ts'
 import { callsLive, firstCallQuery } from './documents.ts'
 import { useSetupTexts } from './texts.ts'
@@ -75,7 +75,7 @@ function Call({ overview }: { readonly overview: Overview | null }) {
       </div>
     )
   }
-  const number = call.phoneNumber === null ? texts.withheld : spacedNumber(call.phoneNumber)
+  const number = shownNumber(call) ?? texts.withheld
   return (
     <div className="setup-waiting" role="status" data-works>
       <PhoneCall aria-hidden="true" />

@@ -3,7 +3,7 @@ import type { Lead } from '../../../phone/caller.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { useCallTexts } from '../../../phone/call-texts.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { spacedNumber } from '../../../ui/phone-number.tsx'
+import { shownNumber, spacedNumber } from '../../../ui/phone-number.tsx'
 import { clockText, Timer } from '../../../ui/timer.tsx'
 import { CallControls } from './call-controls.tsx'
 import { useDeskTexts } from './texts.ts'
@@ -14,7 +14,7 @@ const tones = { RINGING: 'warn', ANSWERED: 'good', COMPLETED: 'neutral', MISSED:
 export function CallHead({ call, lead }: { readonly call: Call; readonly lead: Lead | null }) {
   const [texts, desk] = [useCallTexts(), useDeskTexts()]
   const Direction = call.direction === 'INBOUND' ? PhoneIncoming : PhoneOutgoing
-  const number = call.phoneNumber === null ? texts.withheld : spacedNumber(call.phoneNumber)
+  const number = shownNumber(call) ?? texts.withheld
   return (
     <section className="desk-call-head" data-phase={call.phase} aria-label={texts.from(lead?.name ?? number)}>
       <div className="desk-call-who">

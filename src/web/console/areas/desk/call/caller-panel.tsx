@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/now.ts'
-import { PhoneNumber } from '../../../ui/phone-number.tsx'
+import { PhoneNumber, shownNumber } from '../../../ui/phone-number.tsx'
 import { inWords } from '../../../ui/words.ts'
 import { PastCalls } from '../past-calls.tsx'
 import { useEnrichment } from './screen-pop.ts'
@@ -82,11 +82,11 @@ function LeadFacts({ lead: { id, email, phoneNumber, status, source } }: { reado
   )
 }
 
-function Unknown({ pop: { match, phoneNumber } }: { readonly pop: ScreenPop }) {
+function Unknown({ pop }: { readonly pop: ScreenPop }) {
   const texts = useDeskTexts()
-  if (match === 'MANY') return null
+  if (pop.match === 'MANY') return null
   return (
-    <Notice title={phoneNumber === null ? texts.withheldCaller : texts.unknownCaller}>
+    <Notice title={shownNumber(pop) === null ? texts.withheldCaller : texts.unknownCaller}>
       <p>{texts.unknownAdvice}</p>
     </Notice>
   )

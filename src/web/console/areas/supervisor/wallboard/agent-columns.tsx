@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useLead } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { spacedNumber } from '../../../ui/phone-number.tsx'
+import { shownNumber } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText, Timer } from '../../../ui/timer.tsx'
 import { useCallTexts } from '../../../phone/call-texts.ts'
@@ -64,12 +64,13 @@ export function AgentState({ agent }: { readonly agent: Pick<AgentRow, 'state' |
 }
 
 /** Who is on the phone, by name if the platform knows it. */
-export function AgentCall({ call: { direction, phoneNumber, leadId } }: { readonly call: CallNow }) {
+export function AgentCall({ call }: { readonly call: CallNow }) {
+  const { direction, leadId } = call
   const texts = useWallboardTexts()
   const calls = useCallTexts()
   const name = useLead(leadId)?.name ?? null
   const Direction = direction === 'INBOUND' ? PhoneIncoming : PhoneOutgoing
-  const number = phoneNumber === null ? texts.withheld : spacedNumber(phoneNumber)
+  const number = shownNumber(call) ?? texts.withheld
   return (
     <span className="sup-call numbers">
       <Direction role="img" aria-label={calls[direction]} />

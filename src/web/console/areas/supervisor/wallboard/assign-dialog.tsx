@@ -28,14 +28,14 @@ type AssignDialogProps = {
 const nobody = 'NOBODY'
 
 /** Asks who should call a missed caller back, and for a message to the agents who get or lose the person. */
-export function AssignDialog({ entryId, call: { phoneNumber, leadId }, person, agents, onClose }: AssignDialogProps) {
+export function AssignDialog({ entryId, call: { phoneNumber, dialledNumber, leadId }, person, agents, onClose }: AssignDialogProps) {
   const texts = useActionTexts()
   const { run, isPending } = useAction(assignPerson)
   const options = useAgentOptions(agents)
   const [choice, setChoice] = useState<string | null>(null)
   const [message, setMessage] = useState('')
   const claim = person?.claim ?? null
-  const number = phoneNumber ?? ''
+  const number = phoneNumber ?? dialledNumber ?? ''
   const caller = useLead(leadId)?.name ?? null
   const shown = caller ?? spacedNumber(number)
   const assign = async (): Promise<void> => {

@@ -55,7 +55,8 @@ type MissedProps = {
 
 /** Rendered again only for another call or person, not with each update of the board. */
 const Missed = memo(({ call, person, onAssign }: MissedProps) => {
-  const { phoneNumber, leadId, at, campaignName, worklistEntryId } = call
+  const { leadId, at, campaignName, worklistEntryId } = call
+  const number = call.phoneNumber ?? call.dialledNumber
   const texts = useWallboardTexts()
   const { ago } = useFormats()
   const now = useNow(15_000)
@@ -63,7 +64,7 @@ const Missed = memo(({ call, person, onAssign }: MissedProps) => {
   return (
     <li>
       <div>
-        {phoneNumber === null ? (name ?? texts.withheld) : <Person name={name} number={phoneNumber} leadId={leadId} />}
+        {number === null ? (name ?? texts.withheld) : <Person name={name} number={number} leadId={leadId} />}
         <p className="wall-note">
           <time dateTime={at}>{ago(at, now)}</time>
           {`, ${person ? holderOf(person, texts) : (campaignName ?? texts.noCampaign)}`}

@@ -25,6 +25,7 @@ const supervisionUpdates = graphql(`
           phase
           direction
           phoneNumber
+          dialledNumber
           campaignName
           agentId
           agentName
@@ -67,6 +68,7 @@ const supervisionUpdates = graphql(`
         calls {
           id
           phoneNumber
+          dialledNumber
           campaignName
           leadId
           at
