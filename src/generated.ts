@@ -2512,6 +2512,7 @@ export type QueryHistoryCallsArgs = {
   disposition: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
   from: Scalars['String']['input'];
+  phoneNumber: InputMaybe<Scalars['String']['input']>;
   status: InputMaybe<CallPhase>;
   to: Scalars['String']['input'];
 };

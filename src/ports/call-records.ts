@@ -68,6 +68,8 @@ export type CallQuery = {
   readonly to: string
   /** How many of the first calls are left out; of calls with one start, always the same come first. */
   readonly skip?: number
+  /** As for `withPhone`. */
+  readonly phoneNumber?: string | null | undefined
 } & { readonly [Field in 'agentId' | 'campaignName' | 'direction' | 'status' | 'disposition']?: string | null | undefined }
 
 /** What is still to do for a lead. Errors of all methods: the platform's. */

@@ -50,6 +50,19 @@ test('a number that cannot be E.164 is kept, found, and called back', async () =
   expect(await lookUp({ phoneNumber: '52-32' })).toMatchObject({ status: 200, body: { id: '5232', ...found } })
   expect(await lookUp({ ucid })).toMatchObject({ status: 200, body: { ...found, call: { phoneNumber: null, dialledNumber: '5232' } } })
 
+  // The clinic's day may be another one than that of UTC.
+  const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+  const days = { from: dayAt(Date.now() - 86_400_000), to: dayAt(Date.now() + 86_400_000) }
+  const search = (phoneNumber: string) => get(`/api/history/calls?${new URLSearchParams({ ...days, phoneNumber }).toString()}`)
+  expect(JSON.parse(await search('5232'))).toMatchObject([{ ucid, phoneNumber: '5232' }])
+  await waitFor(async () => (await search('0014155552671')).includes('"phoneNumber":"+14155552671"'), { what: 'the foreign number' })
+  expect(JSON.parse(await search('523'))).toEqual([])
+  expect(await search('nobody')).toContain('phoneNumber')
+  const csv = await fetch(`${app.url}/api/history/calls.csv?${new URLSearchParams({ ...days, phoneNumber: '5232' }).toString()}`, {
+    headers: { authorization: `Bearer ${manager.token}` },
+  })
+  expect((await csv.text()).trim().split('\r\n')).toHaveLength(2)
+
   const refused = await dial('5232', { via: 'OUTBOUND', agentPhoneNumber: '98450 12345' })
   expect(refused).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'phoneNumber' }] } } })
   expect(JSON.stringify(refused.body)).toContain('extension')

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
+import { invalidInput } from '../../kernel/errors.ts'
+import { dialledDigits, notAPhoneNumber, toE164 } from '../../kernel/phone.ts'
 import type { CallQuery, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { agentNames } from '../supervision/agent-names.ts'
@@ -26,12 +28,13 @@ export async function listHistoryCalls(
   const agentId = readableAgent({ principal, ...actor }, input.agentId)
   const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
   const { from, to } = daysOf(input, timeZone)
+  const phoneNumber = await searchedNumber(ports, workspaceId, input.phoneNumber ?? null)
   const names = agentNames(await ports.agentEntries.read(workspaceId), [])
   const access = asPerson(workspaceId, actor.accessToken)
   const list = { name: 'history-calls', workspaceId, position: positionSchema }
   return readConnection(list, { first, after }, async (position, count) => {
     const read = position?.read ?? 0
-    const query = { ...input, agentId, from: isoMoment(from), to: position?.at ?? isoMoment(to), skip: read }
+    const query = { ...input, agentId, phoneNumber, from: isoMoment(from), to: position?.at ?? isoMoment(to), skip: read }
     const calls = await ports.callRecords.search(access, query, count)
     const entries = calls.map((call, index) => {
       const at = call.startedAt ?? query.from
@@ -41,4 +44,16 @@ export async function listHistoryCalls(
     })
     return { entries }
   })
+}
+
+async function searchedNumber(
+  { configuration }: Pick<SupervisionPorts, 'configuration'>,
+  workspaceId: string,
+  written: string | null,
+): Promise<string | null> {
+  if (written === null) return null
+  const { defaultCountry } = await configuration.read(workspaceId, 'telephony')
+  const number = toE164(written, defaultCountry) ?? dialledDigits(written)
+  if (number === '') throw invalidInput('phoneNumber', notAPhoneNumber)
+  return number
 }

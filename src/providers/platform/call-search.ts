@@ -46,15 +46,16 @@ export async function answeredCalls(
   return rows.map((row) => readRecord(callRecord, row))
 }
 
-function searchFilter(call: RecordObject<'call'>, { from, to, ...wanted }: Omit<CallQuery, 'skip'>): Filter | null {
+function searchFilter(call: RecordObject<'call'>, { from, to, phoneNumber = null, ...wanted }: Omit<CallQuery, 'skip'>): Filter | null {
   const began = call.column('startedAt')
   const conditions = searched.flatMap((field) => {
     const value = wanted[field] ?? null
     return value === null ? [] : [{ column: call.column(field), value: choiceOf(call.choices(field), value) }]
   })
   const matching = conditions.flatMap(({ column, value }) => (column === null ? [] : [{ [column]: { eq: value } }]))
-  if (began === null || matching.length < conditions.length) return null
-  return { and: [{ [began]: { gte: from } }, { [began]: { lte: to } }, ...matching] }
+  const number = phoneNumber === null ? null : phoneFilter(call, phoneNumber)
+  if (began === null || matching.length < conditions.length || (phoneNumber !== null && number === null)) return null
+  return { and: [{ [began]: { gte: from } }, { [began]: { lte: to } }, ...matching, ...(number === null ? [] : [number])] }
 }
 
 const searched = ['agentId', 'campaignName', 'direction', 'status', 'disposition'] as const

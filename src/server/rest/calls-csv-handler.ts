@@ -19,6 +19,7 @@ const querySchema = z.strictObject({
   direction: z.enum(['INBOUND', 'OUTBOUND']).optional(),
   status: z.enum(['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED']).optional(),
   disposition: text.optional(),
+  phoneNumber: text.max(40).optional(),
 })
 
 /** `GET /api/history/calls.csv`: call records as a file, streamed row by row. */

@@ -3761,6 +3761,8 @@ export interface RestOperations {
       readonly status?: CallPhase
       /** Only calls with this outcome code. One line. 1 to 200 characters. */
       readonly disposition?: string
+      /** Only calls with this number, in any common notation, or with these digits if they are no valid number, such as an extension. One line. 1 to 40 characters. */
+      readonly phoneNumber?: string
     }
     readonly answer: readonly HistoryCall[]
   }
@@ -3819,6 +3821,8 @@ export interface RestOperations {
       readonly status?: 'RINGING' | 'ANSWERED' | 'COMPLETED' | 'MISSED'
       /** Only calls with this outcome code. */
       readonly disposition?: string
+      /** Only calls with this number, or with these digits if they are no valid number. */
+      readonly phoneNumber?: string
     }
     readonly answer: Response
   }

@@ -27,6 +27,11 @@ const exportCalls: OpenApiOperation = {
     parameter('direction', { type: 'string', enum: ['INBOUND', 'OUTBOUND'] }, 'Only calls in this direction.'),
     parameter('status', { type: 'string', enum: ['RINGING', 'ANSWERED', 'COMPLETED', 'MISSED'] }, 'Only calls that are or ended so.'),
     parameter('disposition', text('Appointment booked'), 'Only calls with this outcome code.'),
+    parameter(
+      'phoneNumber',
+      { ...text('+919876543210'), maxLength: 40 },
+      'Only calls with this number, or with these digits if they are no valid number.',
+    ),
   ],
   responses: {
     200: {

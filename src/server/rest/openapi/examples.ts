@@ -137,6 +137,7 @@ const examples: Readonly<Record<string, string | number>> = {
   'NewWebhookKey.path': '/hooks/ozonetel/demo/9mT4xW7qLr2v',
   'FieldFault.path': 'phoneNumber',
   phoneNumber: '+919876543210',
+  dialledNumber: '09876543210',
   placeholder: 'Write a message',
   platformRole: 'Member',
   Prefer: 'respond-async',

@@ -34,6 +34,7 @@ export const historyRows = [
       direction: 'query.direction',
       status: 'query.status',
       disposition: 'query.disposition',
+      phoneNumber: 'query.phoneNumber',
     },
     summary: 'Call records of the platform, newest first',
     refusals: ['NOT_YOURS', 'PROVIDER_REFUSED', 'PROVIDER_UNAVAILABLE'],

@@ -5,6 +5,7 @@ import { ErrorState } from '../../../data/error-state.tsx'
 import { useLeadNames } from '../../../session/leads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/page.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { EmptyState, Skeleton } from '../../../ui/states.tsx'
 import { Table } from '../../../ui/table.tsx'
@@ -18,7 +19,7 @@ import { useHistoryTexts } from './texts.ts'
 /** Call records of a range by pages, the newest first, and all of them as a file. */
 export function CallList({ asked: { from, to, agent, campaign } }: { readonly asked: Asked }) {
   const texts = useHistoryTexts()
-  const [filters, setFilters] = useState<CallFilters>({ direction: null, status: null })
+  const [filters, setFilters] = useState<CallFilters>({ direction: null, status: null, phoneNumber: null })
   // The cursor of each page up to this one; the first page has none.
   const [cursors, setCursors] = useState<readonly (string | null)[]>([null])
   const choose = (part: Partial<CallFilters>): void => {
@@ -79,10 +80,26 @@ export function CallList({ asked: { from, to, agent, campaign } }: { readonly as
 
 type CallFilterProps = { readonly filters: CallFilters; readonly onChange: (part: Partial<CallFilters>) => void }
 
-function CallFilterFields({ filters: { direction, status }, onChange }: CallFilterProps) {
+function CallFilterFields({ filters: { direction, status, phoneNumber }, onChange }: CallFilterProps) {
   const texts = useHistoryTexts()
+  const [number, setNumber] = useState('')
+  const wanted = number.trim() || null
+  const search = (): void => {
+    if (wanted !== phoneNumber) onChange({ phoneNumber: wanted })
+  }
   return (
     <div className="ui-actions">
+      <Field
+        label={texts.number}
+        isLabelHidden
+        placeholder={texts.number}
+        type="search"
+        maxLength={40}
+        value={number}
+        onChange={setNumber}
+        onBlur={search}
+        onKeyDown={({ key }) => key === 'Enter' && search()}
+      />
       <Select
         label={texts.direction}
         isLabelHidden

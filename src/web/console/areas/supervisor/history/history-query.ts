@@ -95,6 +95,7 @@ export const callsDocument = graphql(`
     $direction: CallDirection
     $status: CallPhase
     $disposition: String
+    $phoneNumber: String
   ) {
     historyCalls(
       from: $from
@@ -106,6 +107,7 @@ export const callsDocument = graphql(`
       direction: $direction
       status: $status
       disposition: $disposition
+      phoneNumber: $phoneNumber
     ) {
       nodes {
         id
