@@ -7,10 +7,14 @@ export type OtherParty = { readonly phoneNumber: string | null; readonly dialled
 /** As long as a number that a person may enter. */
 const longest = 40
 
+/** No number, and no SIP address with a number, is longer. */
+const longestReported = 400
+
 /** Reads the number of the other party of a call, or the user of a SIP address: the host may have digits too. No digits: it is withheld. */
 export function otherParty(reported: string, country: CountryCode): OtherParty {
-  const [, user = reported] = /^[^:@]*\b(?:sips?|tel):([^@;>]*)/i.exec(reported) ?? []
-  const dialledNumber = oneLine(user.replace(/@.*$/s, '')).slice(0, longest).trim()
+  const text = reported.slice(0, longestReported)
+  const [user = ''] = (/\b(?:sips?|tel):([^;>]*)/i.exec(text)?.[1] ?? text).split('@', 1)
+  const dialledNumber = oneLine(user).slice(0, longest).trim()
   if (dialledDigits(dialledNumber) === '') return { phoneNumber: null, dialledNumber: null }
   return { phoneNumber: toE164(dialledNumber, country), dialledNumber }
 }
