@@ -891,7 +891,7 @@ export type DeadLetter = {
   readonly leadId: Maybe<Scalars['ID']['output']>;
   /** When it happened, or when the call began. Null if the event does not say it. */
   readonly occurredAt: Maybe<Scalars['DateTime']['output']>;
-  /** The customer's number in E.164. Null if the event does not contain it: most have the lead's ID only. */
+  /** The customer's number in E.164, or as it was dialled if it has no such form. Null if the event does not contain it: most have the lead's ID only. */
   readonly phoneNumber: Maybe<Scalars['String']['output']>;
   /** Why no further try can help. */
   readonly reason: DeadLetterReason;

@@ -224,6 +224,12 @@ test.each([
     about: { leadId: null, phoneNumber, occurredAt, key: '1' },
   },
   {
+    of: 'a webhook about an extension',
+    content: { update: { facts: { phoneNumber: null, dialledNumber: '5232', startedAt: occurredAt } } },
+    key: JSON.stringify(['w1', 'call', '1']),
+    about: { leadId: null, phoneNumber: '5232', occurredAt, key: '1' },
+  },
+  {
     of: 'what has other forms',
     content: { leadId: 'x', occurredAt: 7, facts: { phoneNumber: 'Rahul' } },
     key: '1',

@@ -833,7 +833,7 @@ export interface DeadLetter {
   readonly key: string | null
   /** The lead that the event is about (UUID). Null if the event does not name it. */
   readonly leadId: string | null
-  /** The customer's number in E.164. Null if the event does not contain it: most have the lead's ID only. */
+  /** The customer's number in E.164, or as it was dialled if it has no such form. Null if the event does not contain it: most have the lead's ID only. */
   readonly phoneNumber: string | null
   /** When it happened, or when the call began. Null if the event does not say it. */
   readonly occurredAt: DateTime | null
