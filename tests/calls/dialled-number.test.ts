@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { addMissedCall, readMissedCalls } from '../../src/features/calls/missed-calls/missed-call-store.ts'
+import { entryIdOf, readEntry } from '../../src/features/calls/worklist-entries/entry-store.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
+import { createCallsDesk } from '../harness/calls-desk.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
 let app: TestApp
@@ -94,4 +97,17 @@ test('only a caller without any digit is withheld', async () => {
   }
   await miss('sip:7001@10.0.0.1')
   expect(await entryOf('7001')).toMatchObject({ missedCount: 1 })
+})
+
+test('a missed call gets the number that a later report has, and its person is in the worklist once', async () => {
+  await using desk = await createCallsDesk()
+  const { callPorts: ports, workspaceId } = desk
+  const facts = { ucid: '9001', did: null, campaignName: null, leadId: null, at: '2026-11-28T10:00:00.000Z' }
+  const missedOf = async (number: string) => (await readEntry(ports, { workspaceId, id: entryIdOf(workspaceId, number) }))?.missed.length
+  await addMissedCall(ports, workspaceId, { ...facts, phoneNumber: null })
+  await addMissedCall(ports, workspaceId, { ...facts, phoneNumber: null, dialledNumber: '5232' })
+  expect(await missedOf('5232')).toBe(1)
+  await addMissedCall(ports, workspaceId, { ...facts, phoneNumber: '+919876543210', dialledNumber: '09876543210' })
+  expect([await missedOf('5232'), await missedOf('+919876543210')]).toEqual([0, 1])
+  expect(await readMissedCalls(ports, workspaceId, ['9001'])).toMatchObject([{ phoneNumber: '+919876543210', dialledNumber: '5232' }])
 })

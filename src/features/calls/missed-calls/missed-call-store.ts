@@ -74,15 +74,19 @@ export const waitingMissedCalls = new SortedList({
 type NewMissedCall = Omit<MissedCallItem, 'dialledNumber' | 'startedAt' | 'calledBackAt' | 'calledBackUcid' | 'doneAt'> &
   Partial<Pick<MissedCallItem, 'dialledNumber' | 'startedAt'>>
 
-/** Adds a missed call, also to the worklist. A call that is already there stays as it is. */
+/** Adds a missed call, also to the worklist. A call that is already there stays as it is, but gets a number that it lacks. */
 export async function addMissedCall(ports: WorklistStore, workspaceId: string, call: NewMissedCall): Promise<void> {
   const item = { dialledNumber: null, startedAt: null, ...call }
   const { ucid } = item
-  const phoneNumber = numberToCall(item)
   const member = { member: ucid, score: Date.parse(item.at) }
   const next = (known: MissedCallItem | null): MissedCallItem =>
-    known ?? { ...item, calledBackAt: null, calledBackUcid: null, doneAt: null }
-  const { after } = await missedCallItems.change(ports, { workspaceId, ucid }, { next })
+    known
+      ? { ...known, phoneNumber: known.phoneNumber ?? item.phoneNumber, dialledNumber: known.dialledNumber ?? item.dialledNumber }
+      : { ...item, calledBackAt: null, calledBackUcid: null, doneAt: null }
+  const { before, after } = await missedCallItems.change(ports, { workspaceId, ucid }, { next })
+  const phoneNumber = numberToCall(after)
+  const former = before && numberToCall(before)
+  if (former !== null && former !== phoneNumber) await leaveEntry(ports, { workspaceId, ucid }, former)
   await missedCalls.add(ports, workspaceId, member)
   if (!isWaiting(after)) return
   await waitingMissedCalls.add(ports, workspaceId, member)
@@ -111,15 +115,16 @@ export async function removeMissedCall(ports: WorklistStore, { workspaceId, ucid
   if (!item) return
   await missedCalls.remove(ports, workspaceId, ucid)
   await waitingMissedCalls.remove(ports, workspaceId, ucid)
-  const closed = { at: nowIn(ports), outcome: null, ucid, agentId: null }
   const phoneNumber = numberToCall(item)
-  if (phoneNumber !== null) {
-    const person = { workspaceId, phoneNumber }
-    await changePerson(ports, person, (entry) =>
-      remaining(entry, { missed: entry.missed.filter((call) => call.ucid !== ucid), callbacks: entry.callbacks }, closed),
-    )
-  }
+  if (phoneNumber !== null) await leaveEntry(ports, { workspaceId, ucid }, phoneNumber)
   await missedCallItems.delete(ports, { workspaceId, ucid })
+}
+
+async function leaveEntry(ports: WorklistStore, { workspaceId, ucid }: CallKey, phoneNumber: string): Promise<void> {
+  const closed = { at: nowIn(ports), outcome: null, ucid, agentId: null }
+  await changePerson(ports, { workspaceId, phoneNumber }, (entry) =>
+    remaining(entry, { missed: entry.missed.filter((call) => call.ucid !== ucid), callbacks: entry.callbacks }, closed),
+  )
 }
 
 /** Somebody talked to the customer: nothing that was to do before is left to do. Repeatable. */
