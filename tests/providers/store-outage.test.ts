@@ -117,10 +117,10 @@ describe.skipIf(redis === null)('a Redis that is not the primary any more', () =
   test('refuses a write: the next connection leads to the new one, and what is announced there arrives', async () => {
     await using pair = await openPair()
     const { store, connection, other, failOver, follow } = pair
-    const heard: string[] = []
+    const received: string[] = []
     let opened = 0
     using _ = await connection.listen(connection.channel('news'), {
-      message: (text) => void heard.push(text),
+      message: (text) => void received.push(text),
       opened: () => void (opened += 1),
     })
     await failOver()
@@ -129,8 +129,8 @@ describe.skipIf(redis === null)('a Redis that is not the primary any more', () =
     expect(await other.repeatable((client) => client.get('a:b'))).toContain('after')
     await waitFor(() => opened > 1, { what: 'the subscription to be opened anew' })
     await other.once((client) => client.publish(connection.channel('news'), 'hello'))
-    await waitFor(() => heard.length > 0)
-    expect(heard).toEqual(['hello'])
+    await waitFor(() => received.length > 0)
+    expect(received).toEqual(['hello'])
   })
 
   test('has lost its replicas: the same', async () => {
