@@ -98,8 +98,7 @@ export const logEvents = {
   'recording.not-indexed': 'a stored analysis cannot be searched: the configuration of its workspace cannot be read',
   'redis.not-durable': 'Redis may lose acknowledged writes: each instance stores its events in its own `DATA_DIR`',
   'redis.reachable': 'Redis is back',
-  'redis.refuses':
-    'Redis is not the primary any more, or not yet (`answer`): the connections are opened anew, once a second; said once a minute',
+  'redis.refuses': 'Redis is not the primary any more, or not yet (`answer`): the connections are opened anew; said once a minute',
   'redis.unreachable': 'Redis does not answer at `address`',
   'refused-tokens.not-read':
     'the tokens whose sign-in has ended could not be read: until it succeeds, forwarded requests with them are not refused here',

@@ -9,36 +9,45 @@ export function isCountry(text: string): text is CountryCode {
 
 /**
  * A phone number in E.164 (`+919876543210`), from the digits of any script; null if the text is not a valid number. A wrong prefix is left out
- * (`+09876543210`, `0919876543210`). A number that is valid with the code of another country, and not at home, is of that country.
+ * (`+09876543210`, `0919876543210`).
  */
 export function toE164(text: string, defaultCountry: CountryCode | undefined): string | null {
-  for (const reading of readings(latinFigures(text), defaultCountry)) {
-    const number = parsePhoneNumberFromString(reading, defaultCountry)
+  const written = latinFigures(text)
+  return firstValid([written, ...homeReadings(digitsIn(written), defaultCountry)], defaultCountry)
+}
+
+/** The same for a number that a telephone network reports: not valid at home, it may be one of another country without its `+`. A person may mistype. */
+export function reportedToE164(text: string, defaultCountry: CountryCode): string | null {
+  const abroad = withoutZeros(digitsIn(latinFigures(text)))
+  return toE164(text, defaultCountry) ?? (abroad.length < shortestAbroad ? null : firstValid([`+${abroad}`], defaultCountry))
+}
+
+/** Longer than a national number in most countries, which it would be with a wrong digit. */
+const shortestAbroad = 11
+/** E.164 has 15; the rest is for prefixes. */
+const mostDigits = 25
+
+function firstValid(readings: readonly string[], country: CountryCode | undefined): string | null {
+  for (const reading of readings) {
+    const number = parsePhoneNumberFromString(reading, country)
     if (number?.isValid()) return number.number
   }
   return null
 }
 
-/** As long as a national number in most countries: a shorter number has no country code, it lacks its area code. */
-const shortestWithCode = 10
-
-/** A number as it is written, then what else it may mean, the likeliest first. */
-function* readings(written: string, home: CountryCode | undefined): Generator<string> {
-  yield written
-  // Not one number, or not only a number.
-  if (/[\p{L},;]/u.test(written)) return
+/** None if it is not one number, or not only a number. */
+function digitsIn(written: string): string {
   const digits = written.replaceAll(/\D/g, '')
-  const significant = withoutZeros(digits)
-  if (home !== undefined) {
-    const code = getCountryCallingCode(home)
-    let rest = significant
-    yield rest
-    while (rest.startsWith(code)) {
-      rest = withoutZeros(rest.slice(code.length))
-      yield rest
-    }
-  }
-  if (significant.length >= shortestWithCode) yield `+${significant}`
+  return digits.length > mostDigits || /[\p{L},;]/u.test(written) ? '' : digits
+}
+
+/** What the digits may mean at home, the likeliest first: without zeros, and without the country's own code, which may be there twice. */
+function homeReadings(digits: string, home: CountryCode | undefined): readonly string[] {
+  if (home === undefined) return digits.length < shortestAbroad ? [] : [`+${withoutZeros(digits)}`]
+  const code = getCountryCallingCode(home)
+  const found = [withoutZeros(digits)]
+  for (let rest = found[0] ?? ''; rest.startsWith(code); found.push(rest)) rest = withoutZeros(rest.slice(code.length))
+  return found
 }
 
 function withoutZeros(digits: string): string {
@@ -64,10 +73,12 @@ export function latinFigures(text: string): string {
 
 const otherFigure = /(?![0-9])\p{Nd}/gu
 
-/** What a phone can dial of a number that is no E.164 one: digits, `*` and `#`; empty if it has no digit. */
+/** What a phone can dial of a number that is no E.164 one: digits, `*` and `#`, of the part that has the most; empty if it has no digit. */
 export function dialledDigits(text: string): string {
-  const dialled = latinFigures(text).replaceAll(/[^\d*#]/g, '')
-  return /\d/.test(dialled) ? dialled : ''
+  const parts = latinFigures(text).split(/[^\d*#\s()+-]+/)
+  const dialled = parts.map((part) => part.replaceAll(/[^\d*#]/g, ''))
+  const [longest = ''] = dialled.filter((part) => /\d/.test(part)).toSorted((one, other) => other.length - one.length)
+  return longest
 }
 
 /** The ten digits of a script have consecutive code points. */

@@ -95,5 +95,7 @@ test('asks for call details again until they have an end, and reads only what th
   }
   const unknown = await detailsOf({ ...call, Status: 'Completed', Details: null })
   expect(unknown?.facts).toMatchObject({ answered: null, answeredAt: null, talkSeconds: null, endedAt: '2025-01-15T09:02:50.000Z' })
+  // Of a call that nobody answered no durations follow.
+  expect((await detailsOf({ ...call, Status: 'no-answer', EndTime: null, Details: null }))?.facts).toMatchObject({ answered: false })
   expect((await detailsOf({ ...call, Status: 'Busy', Details: null }))?.facts).toMatchObject({ answered: false, talkSeconds: 0 })
 })

@@ -43,7 +43,7 @@ const report = {
   Apikey: 'secret',
   Did: event.did,
   CampaignName: 'Inbound',
-  CallerID: '9876543210',
+  CallerID: '09876543210',
   StartTime: '2025-01-15 14:30:00',
   EndTime: '2025-01-15 14:33:00',
   TimeToAnswer: '00:00:05',
@@ -112,6 +112,7 @@ test('finds the call of a live event by its other identifier', () => {
 
 const row = reportedRow(event.monitor_ucid, {
   CallDate: '2025-01-15',
+  CallerID: event.caller_id,
   StartTime: '14:30:00',
   PickupTime: '14:30:05',
   EndTime: '14:33:00',
@@ -151,7 +152,17 @@ test.each([
   [{ EndTime: undefined }, { phase: 'COMPLETED', talkSeconds: 175, endedAt: '2025-01-15T09:03:00.000Z' }],
   [{ Type: 'Manual' }, { direction: 'OUTBOUND' }],
   [{ Type: 'in bound' }, { direction: 'INBOUND' }],
+  [{ Type: 'Power Dialer' }, { direction: 'OUTBOUND' }],
   [{ Disposition: 'NA' }, { disposition: 'NA' }],
+  [
+    { Disposition: 'Not Available', Comments: 'Nil' },
+    { disposition: 'Not Available', notes: 'Nil' },
+  ],
+  [{ Disposition: 'None', Comments: '-' }, { notes: null }],
+  [
+    { StartTime: '1970-01-01 05:30:00', EndTime: '' },
+    { endedAt: '2025-01-15T09:10:00.000Z' },
+  ],
   [
     { TransferType: 'Blind', TransferredTo: '' },
     { transferTarget: 'OTHER', transferredTo: null },

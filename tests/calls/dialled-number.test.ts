@@ -88,8 +88,8 @@ test('a landline without its area code can be called back with the digits that w
   expect(await dial('26543219')).toMatchObject({ status: 400, body: { data: { fields: [{ path: 'phoneNumber' }] } } })
 })
 
-test('only a caller without any digit is withheld', async () => {
-  const withheld = ['anonymous', 'Private', 'Unknown', 'sip:anonymous@10.0.0.1', '+']
+test('only a caller without any digit but 0 is withheld', async () => {
+  const withheld = ['anonymous', 'Private', 'Unknown', 'sip:anonymous@10.0.0.1', '+', '0000000000', '+910000000000']
   for (const from of withheld) {
     const ucid = await miss(from)
     const call = (await get('/api/calls/missed')).split('{').find((part) => part.includes(`"ucid":"${ucid}"`))
@@ -97,6 +97,8 @@ test('only a caller without any digit is withheld', async () => {
   }
   await miss('sip:7001@10.0.0.1')
   expect(await entryOf('7001')).toMatchObject({ missedCount: 1 })
+  await miss('"Ward 2" <9812345670>')
+  expect(await entryOf('+919812345670')).toMatchObject({ missedCount: 1 })
 })
 
 test('a missed call gets the number that a later report has, and its person is in the worklist once', async () => {

@@ -48,8 +48,8 @@ describe('a status of the outbound telephony provider', () => {
     ['conversation', { ConversationDuration: 1 }, { answered: true, talkSeconds: 1 }],
     ['conversation of no length', { ConversationDuration: 0 }, { answered: false }],
     ['conversation of a day', { ConversationDuration: 86_400 }, { answered: true, talkSeconds: 86_400 }],
-    ['conversation of more than a day', { ConversationDuration: 86_401 }, { answered: false, talkSeconds: 0 }],
-    ['conversation of an odd length', { ConversationDuration: 'x' }, { answered: false, talkSeconds: 0 }],
+    ['conversation of more than a day', { ConversationDuration: 86_401 }, { answered: null, talkSeconds: null }],
+    ['conversation of an odd length', { ConversationDuration: 'x' }, { answered: null, talkSeconds: null }],
     ['call without a list of legs', { Legs: 'none', ConversationDuration: 5 }, { answered: true, talkSeconds: 5 }],
   ])('of a %s', (_, changes, facts) => expect(read(changes)).toMatchObject({ facts }))
 
@@ -58,7 +58,8 @@ describe('a status of the outbound telephony provider', () => {
     expect(read({ ...moments, ConversationDuration: 60 })).toMatchObject({
       facts: { answeredAt: '2025-01-14T16:32:00.000Z', endedAt: '2025-01-14T16:33:00.000Z', recordingUrl: 'https://x.example/a.mp3' },
     })
-    expect(read(moments)).toMatchObject({ facts: { answeredAt: null, endedAt: '2025-01-14T16:33:00.000Z', recordingUrl: null } })
+    const none = read({ ...moments, ConversationDuration: 0 })
+    expect(none).toMatchObject({ facts: { answeredAt: null, endedAt: '2025-01-14T16:33:00.000Z', recordingUrl: null } })
   })
 })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type CountryCode, toE164 } from '../../src/kernel/phone.ts'
+import { type CountryCode, dialledDigits, reportedToE164, toE164 } from '../../src/kernel/phone.ts'
 
 const patient = '+919876543210'
 
-test.each<readonly [written: string, home: CountryCode | undefined, read: string | null]>([
+test.each<readonly [written: string, home: CountryCode, read: string | null]>([
   // As it should be written, and as people write it.
   ['9876543210', 'IN', patient],
   ['+91 98765-43210', 'IN', patient],
@@ -45,8 +45,6 @@ test.each<readonly [written: string, home: CountryCode | undefined, read: string
   ['94771234567', 'IN', '+94771234567'],
   ['919876543210', 'AE', patient],
   ['919876543210', 'US', patient],
-  ['6591234567', 'AE', '+6591234567'],
-  ['919876543210', undefined, patient],
   // At home if it can be.
   ['6591234567', 'IN', '+916591234567'],
   ['4155552671', 'US', '+14155552671'],
@@ -68,6 +66,33 @@ test.each<readonly [written: string, home: CountryCode | undefined, read: string
   ['+266696687', 'IN', null],
   ['anonymous', 'IN', null],
   ['', 'IN', null],
+  ['4699594866', 'IN', null],
+  ['6591234567', 'AE', null],
 ])('reads %s at home in %s as %s', (written, home, read) => {
-  expect(toE164(written, home)).toBe(read)
+  expect(reportedToE164(written, home)).toBe(read)
+})
+
+test('a mistyped number is refused: it is not taken abroad', () => {
+  expect(['79981234567', '81234567890', '99876543210', '14155552671'].map((typed) => toE164(typed, 'IN'))).toEqual([null, null, null, null])
+  expect(['+14155552671', '0014155552671', '09876543210'].map((typed) => toE164(typed, 'IN'))).toEqual([
+    '+14155552671',
+    '+14155552671',
+    patient,
+  ])
+  expect(toE164('919876543210', undefined)).toBe(patient)
+})
+
+test('a number of thousands of digits is read at once', () => {
+  expect(reportedToE164('91'.repeat(100_000), 'IN')).toBeNull()
+})
+
+test.each([
+  ['"Ward 7" <5232>', '5232'],
+  ['26543210 ext 5', '26543210'],
+  ['+91 98765-43210, +91 98123 45678', '919876543210'],
+  ['9876543210.0', '9876543210'],
+  ['*123#', '*123#'],
+  ['anonymous', ''],
+])('dials of %s the part that has the most digits: %s', (text, digits) => {
+  expect(dialledDigits(text)).toBe(digits)
 })

@@ -409,7 +409,7 @@ test('a missed call that is rebuilt from its record has its own number, campaign
   const own = { ...ports, callRecords: { ...unusedRecords, search: async () => [record] } }
   await rebuildDay(own, 'w1', clinicDayAt(clock.now(), 'Asia/Kolkata'))
   expect((await listMissedCalls(ports, 'w1', { first: 10, after: null, waitingOnly: true })).nodes).toEqual([
-    { ...facts, at: endedAt, calledBackAt: null, calledBackUcid: null, doneAt: null },
+    { ...facts, dialledNumber: null, at: endedAt, calledBackAt: null, calledBackUcid: null, doneAt: null },
   ])
 })
 

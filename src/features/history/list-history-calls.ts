@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isoMoment } from '../../kernel/clock.ts'
 import { type Connection, type PageRequest, readConnection } from '../../kernel/connection.ts'
 import { invalidInput } from '../../kernel/errors.ts'
-import { dialledDigits, notAPhoneNumber, toE164 } from '../../kernel/phone.ts'
+import { dialledDigits, notAPhoneNumber, reportedToE164 } from '../../kernel/phone.ts'
 import type { CallQuery, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson } from '../../ports/record-access.ts'
 import { agentNames } from '../supervision/agent-names.ts'
@@ -53,7 +53,7 @@ async function searchedNumber(
 ): Promise<string | null> {
   if (written === null) return null
   const { defaultCountry } = await configuration.read(workspaceId, 'telephony')
-  const number = toE164(written, defaultCountry) ?? dialledDigits(written)
+  const number = reportedToE164(written, defaultCountry) ?? dialledDigits(written)
   if (number === '') throw invalidInput('phoneNumber', notAPhoneNumber)
   return number
 }

@@ -17,10 +17,17 @@ export function present(text: string): string | null {
   return text === '' || nothings.has(text.toLowerCase()) || dashes.test(text) ? null : text
 }
 
+const unsaid = new Set(['none', 'null', 'undefined', 'na', 'n/a', 'n.a.', 'unknown'])
+
+/** What a person wrote or chose: null only for what no person writes. "Not available" and "unknown" say something. */
+export function said(text: string): string | null {
+  return text === '' || unsaid.has(text.toLowerCase()) || dashes.test(text) ? null : text
+}
+
 /** As `rawText`; the empty text also for a word that means "nothing". */
 export const field = rawText.transform((text) => present(text) ?? '')
 
-const clockForm = /^(\d{1,2}):([0-5]?\d):([0-5]?\d)$/
+const clockForm = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.\d{1,6})?$/
 const secondsForm = /^\d{1,6}(?:\.\d{1,6})?$/
 const daySeconds = 86_400
 
@@ -49,6 +56,11 @@ export function instantOf(indiaTime: string): string | null {
 }
 
 const webAddress = /^https?:\/\//i
+
+/** Whether it has the form of a time, such as that of an empty clock. */
+export function isTime(text: string): boolean {
+  return momentForm.test(text)
+}
 
 /** The address of a recording; null for another text. */
 export function addressOf(text: string): string | null {

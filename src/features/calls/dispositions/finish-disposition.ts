@@ -92,7 +92,7 @@ async function storeDisposition(ports: FinishDispositionPorts, intent: Dispositi
   const disposed = disposedFacts(intent)
   const { after: call } = await updateCall(ports, intent, isTracked ? disposed : mergeFacts(untracked(intent), disposed))
   const { callBackAt } = call
-  const phoneNumber = numberToCall(call) ?? intent.request.phoneNumber
+  const phoneNumber = call.phoneNumber ?? intent.request.phoneNumber ?? numberToCall(call)
   if (phoneNumber === null) return
   // That of the call: a later correction may have replaced the one of this intent.
   if (callBackAt !== null) await scheduleCallback(ports, workspaceId, { phoneNumber, at: callBackAt, ...schedulingOf(intent) })

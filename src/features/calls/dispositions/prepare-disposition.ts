@@ -100,18 +100,18 @@ function contentOf({ disposition, notes = null, leadId = null, callBackAt = null
 }
 
 /**
- * The number of a callback if the caller withheld theirs: that of the lead. Null if the call has a number, or may still
- * get one from the provider's report. Throws INVALID_INPUT if there is none.
+ * The number of a callback if the caller's cannot be one of E.164: that of the lead. Null if there is none and the call has a number, or may
+ * still get one from the provider's report. Throws INVALID_INPUT if there is none.
  */
 async function callbackNumber(
   { leadRecords }: PrepareIntentPorts,
   access: RecordAccess,
   { call, lead: named }: { readonly call: OwnCall | null; readonly lead: LeadRecord | null },
 ): Promise<string | null> {
-  if (call !== null && numberToCall(call) !== null) return null
+  if (call !== null && call.phoneNumber !== null) return null
   const lead = named ?? (call?.leadId ? await leadRecords.byId(access, call.leadId) : null)
   if (lead?.phoneNumber) return lead.phoneNumber
-  if (call === null || call.recorded !== null) return null
+  if (call === null || call.recorded !== null || numberToCall(call) !== null) return null
   if (lead)
     throw invalidInput(
       'callBackAt',

@@ -49,8 +49,9 @@ export function endedCallMethod(
     if (received.status === 404 && !isException(received))
       throw new AppError('PROVIDER_ANSWER_INVALID', { detail: `${who} gave an answer that cannot be read` })
     const { Call: call } = successOf(received, answerSchema)
-    // Its end and its durations follow minutes after the call: until then, its status says less than a webhook does.
-    if (!endStatuses.has(statusWord(call.Status)) || instantOf(call.EndTime) === null) return null
+    const status = statusWord(call.Status)
+    // The end and the durations of a talk follow minutes after the call: until then, its status says less than a webhook does.
+    if (!endStatuses.has(status) || (status === 'completed' && instantOf(call.EndTime) === null)) return null
     const report = reportOf(call)
     return { ...knownFacts(report, defaultCountry), ...endFacts(report) }
   }

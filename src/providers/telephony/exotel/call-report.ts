@@ -1,7 +1,7 @@
 import type { ReportedCallFacts } from '../../../ports/call-facts.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { isUuid } from '../../../kernel/ids.ts'
-import { type CountryCode, toE164 } from '../../../kernel/phone.ts'
+import { type CountryCode, reportedToE164 } from '../../../kernel/phone.ts'
 import { addressOf, instantOf } from '../field-values.ts'
 import { otherParty } from '../other-party.ts'
 
@@ -27,7 +27,7 @@ export function knownFacts(report: CallReport, country: CountryCode): ReportedCa
   return {
     direction: 'OUTBOUND',
     ...otherParty(report.to, country),
-    did: toE164(report.callerId, country),
+    did: reportedToE164(report.callerId, country),
     agentRecordId: isUuid(report.customField) ? report.customField : null,
     startedAt: instantOf(report.startTime),
   }

@@ -57,7 +57,7 @@ function formOf({ callerId }: ExotelSettings, request: OutboundDial): URLSearchP
 /** The provider takes whole numbers only. Throws INVALID_INPUT. */
 function customerForm(number: string): string {
   if (phoneParts(number) === null)
-    throw invalidInput('phoneNumber', `${number} is an extension, or lacks its area code: ${who} dials whole phone numbers only`)
+    throw invalidInput('phoneNumber', `is an extension, or lacks its area code: ${who} dials whole phone numbers only`)
   return dialledForm(number)
 }
 

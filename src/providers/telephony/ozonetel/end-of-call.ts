@@ -2,24 +2,26 @@ import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
-import { addressOf, field, instantOf, present, rawText, secondsOf } from '../field-values.ts'
+import { addressOf, field, instantOf, isTime, present, rawText, said, secondsOf } from '../field-values.ts'
 import { otherParty } from '../other-party.ts'
 import { transferOf } from './transfer.ts'
 import { answeredOf, didOf, directionOf, dispositionsOf, talkOf } from './wire.ts'
 
 /**
  * Parses the end of a call from its fields, by lower-case names. A field that is missing or unknown says nothing: its fact is null. Throws
- * INVALID_INPUT if the identifier, or both the start and the end, are missing.
+ * INVALID_INPUT if the identifier, or both the start and the end, are missing. An empty clock is a time that is not known.
  */
 export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallUpdate {
   const text = (name: string): string => field.parse(data.get(name))
   const ucid = text('monitorucid')
   if (!/^\d{1,30}$/.test(ucid)) throw invalidInput('data.monitorUCID', 'must be the digits of an identifier')
   const [startedAt, endedAt] = [instantOf(text('starttime')), instantOf(text('endtime'))]
-  if (startedAt === null && endedAt === null) throw invalidInput('data.StartTime', 'must be a moment')
+  if (startedAt === null && endedAt === null && !isTime(text('starttime')) && !isTime(text('endtime')))
+    throw invalidInput('data.StartTime', 'must be a moment')
   const talkSeconds = secondsOf(text('duration'))
   const answered = answeredOf(text('status'), talkSeconds)
-  const { disposition, automatic } = dispositionsOf(rawText.parse(data.get('disposition')))
+  const raw = (name: string): string => rawText.parse(data.get(name))
+  const { disposition, automatic } = dispositionsOf(raw('disposition'))
   return {
     about: 'CALL',
     ucid,
@@ -28,7 +30,7 @@ export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode
       direction: directionOf(text('type')),
       ...otherParty(text('callerid'), country),
       did: didOf(text('did'), country),
-      campaignName: present(text('campaignname')),
+      campaignName: said(raw('campaignname')),
       agentId: present(text('agentid')),
       startedAt,
       answeredAt: answered === true ? answeredAfter(startedAt, secondsOf(text('timetoanswer'))) : null,
@@ -36,7 +38,7 @@ export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode
       answered,
       talkSeconds: talkOf(answered, talkSeconds),
       disposition,
-      notes: present(text('comments')),
+      notes: said(raw('comments')),
       ...transferOf({ type: text('transfertype'), to: text('transferredto') }, country),
       recordingUrl: addressOf(text('audiofile')),
     },

@@ -4,7 +4,7 @@ import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import type { CountryCode } from '../../../kernel/phone.ts'
-import { addressOf, field, instantOf, present, rawText, secondsOf } from '../field-values.ts'
+import { addressOf, field, instantOf, present, rawText, said, secondsOf } from '../field-values.ts'
 import { otherParty } from '../other-party.ts'
 import { type Answer, textIn, who } from './answers.ts'
 import type { OzonetelClient } from './client.ts'
@@ -23,7 +23,7 @@ const recordSchema = z.object({
   Status: field,
   CallerID: field,
   DID: field,
-  CampaignName: field,
+  CampaignName: rawText,
   AgentID: field,
   CallDate: field,
   StartTime: field,
@@ -31,7 +31,7 @@ const recordSchema = z.object({
   EndTime: field,
   TalkTime: field,
   Disposition: rawText,
-  Comments: field,
+  Comments: rawText,
   CallAudio: field,
 })
 
@@ -148,7 +148,7 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
       answered,
       ...otherParty(record.CallerID, country),
       did: didOf(record.DID, country),
-      campaignName: present(record.CampaignName),
+      campaignName: said(record.CampaignName),
       agentId: present(record.AgentID),
       startedAt,
       // An empty clock, `00:00:00`, would be the midnight after the call.
@@ -156,7 +156,7 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
       endedAt,
       talkSeconds: talkOf(answered, talkSeconds),
       disposition,
-      notes: present(record.Comments),
+      notes: said(record.Comments),
       recordingUrl: addressOf(record.CallAudio),
     },
     automaticDisposition: automatic,

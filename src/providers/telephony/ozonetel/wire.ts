@@ -1,5 +1,5 @@
-import { type CountryCode, phoneParts, toE164 } from '../../../kernel/phone.ts'
-import { present } from '../field-values.ts'
+import { type CountryCode, phoneParts, reportedToE164 } from '../../../kernel/phone.ts'
+import { present, said } from '../field-values.ts'
 
 const indiaOffsetMs = 5.5 * 3_600_000
 
@@ -9,15 +9,18 @@ const indiaOffsetMs = 5.5 * 3_600_000
  */
 export function dispositionsOf(text: string): { readonly disposition: string | null; readonly automatic: string | null } {
   const isOther = !/^(?:wrap ?up time exceeded|n\/?a$)/i.test(text)
-  if (isOther) return { disposition: present(text), automatic: null }
+  if (isOther) return { disposition: said(text), automatic: null }
   return { disposition: null, automatic: text }
 }
 
 /** Seen: `Inbound`, `Manual`; the other ways to dial out are inferred. Null for another word, which says nothing. */
 export function directionOf(type: string): 'INBOUND' | 'OUTBOUND' | null {
-  if (/^in(?:[ _-]?bound|coming)?$/i.test(type)) return 'INBOUND'
-  return /^(?:out|manual|toolbar|click|preview|progressive|predictive|auto|dial)/i.test(type) ? 'OUTBOUND' : null
+  if (/^in(?:[ _-]?bound|[ _-]?coming)?(?:[ _-]?call)?$/i.test(type)) return 'INBOUND'
+  return outboundWords.test(type) ? 'OUTBOUND' : null
 }
+
+const outboundWords =
+  /^(?:out|agent|manual|toolbar|click|preview|progressive|predictive|power|auto|dial|blast|campaign|api|call ?back|ivr|voice)/i
 
 /** `Answered` and `NotAnswered` are documented, the others inferred. */
 const unansweredWords = new Set(['notanswered', 'unanswered', 'noanswer', 'missed', 'abandoned', 'abandon', 'busy', 'failed', 'rejected'])
@@ -53,10 +56,10 @@ export function didForm(did: string): string {
 }
 
 export function numberOf(text: string, country: CountryCode): string | null {
-  return present(text) === null ? null : toE164(text, country)
+  return present(text) === null ? null : reportedToE164(text, country)
 }
 
-/** A number of the account: E.164 if it can be one, otherwise as it came. Null for what has no figure but 0. */
+/** A number of the account: E.164 if it can be one, otherwise as it came. Null for zeros. */
 export function didOf(text: string, country: CountryCode): string | null {
-  return /[1-9]/.test(text) ? (numberOf(text, country) ?? present(text)) : null
+  return /^[0\s+()-]*$/.test(text) ? null : (numberOf(text, country) ?? present(text))
 }
