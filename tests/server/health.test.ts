@@ -133,19 +133,25 @@ test('/health fails when the store has refused for half a minute; one that is aw
   let moved = 0
   const real = performance.now.bind(performance)
   using clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + moved)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  using _ = { [Symbol.dispose]: () => vi.useRealTimers() }
   await using server = await serverWith({ store: () => (found === null ? Promise.resolve() : Promise.reject(found)) })
   const statusAfter = async (ms: number): Promise<number> => {
     moved += ms
     const checkedAt = (await partOf(server, 'store'))?.['checkedAt']
+    vi.advanceTimersByTime(2_000)
     await waitFor(async () => (await partOf(server, 'store'))?.['checkedAt'] !== checkedAt, { what: 'another check' })
     return (await fetch(`${server.url}/health`)).status
   }
   expect(await statusAfter(40_000)).toBe(200)
   found = refusal
   expect(await statusAfter(0)).toBe(200)
+  for (const ms of [9_000, 9_000, 9_000]) expect(await statusAfter(ms)).toBe(200)
+  expect(await statusAfter(4_000)).toBe(503)
   // While a new connection is opened it is away.
   found = away
-  expect(await statusAfter(30_000)).toBe(503)
+  expect(await statusAfter(0)).toBe(503)
+  expect(await statusAfter(11_000)).toBe(200)
   found = null
   expect(await statusAfter(0)).toBe(200)
   expect(clock).toHaveBeenCalled()

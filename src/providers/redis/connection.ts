@@ -54,10 +54,17 @@ export async function connectRedis(
     commandTimeout: scaled(deadSocketMs),
     connectTimeout: scaled(deadSocketMs),
     socketTimeout: scaled(deadSocketMs),
+    maxLoadingRetryTime: longestReconnectMs,
     retryStrategy: (attempt: number) => Math.min(25 * 2 ** Math.min(attempt, 10), longestReconnectMs) * (0.5 + Math.random() / 2),
   } satisfies RedisOptions
   const redis = new Redis(url, { ...options, reconnectOnError: (error) => roles.isOther(error) })
   logOutages(redis, log)
+  redis.on('ready', () => {
+    void redis.info('server').then(
+      (report) => roles.reached(/^run_id:(\w+)/m.exec(report)?.[1] ?? null),
+      () => undefined,
+    )
+  })
   await firstAnswer(new Promise((resolve) => redis.once('ready', resolve)))
   const policies = createPolicies(breaker)
 

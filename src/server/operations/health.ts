@@ -40,6 +40,8 @@ const firstRoundMs = 250
 const oldestMs = 10_000
 /** A Redis that fails over, or restarts, refuses for some seconds. */
 const refusedMs = 30_000
+/** A later failure is no longer a refusal. It covers the time in which a connection is opened anew. */
+const refusalCountsMs = 10_000
 /** Each of these checks is a request to another system, so they are made in every second round only. */
 const remote: ReadonlySet<string> = new Set(['platform', 'broker'])
 /** Without these an instance can do nothing; everything else may be away for a while. */
@@ -105,15 +107,15 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
   let runningSince: number | null = null
   let checking = new AbortController()
   let isEnded = false
-  /** The first refusal since it was up. What follows may be silence, while a connection is opened anew. */
-  let refusedSince: number | null = null
+  /** The first and the last refusal since it was up or away. */
+  let refused: { readonly since: number; readonly last: number } | null = null
 
   const record = ({ refuses, ...found }: Found, startedAt: number): void => {
     if (isEnded) return
     const before = last.state
     lastAt = performance.now()
-    if (found.state !== 'down') refusedSince = null
-    else if (refuses === true) refusedSince ??= startedAt
+    if (found.state !== 'down' || (refused && lastAt - refused.last > refusalCountsMs)) refused = null
+    if (refuses === true) refused = { since: refused?.since ?? startedAt, last: lastAt }
     last = { ...found, checkedAt: isoMoment(systemClock.now()), checkMs: Math.round(lastAt - startedAt) }
     if (found.state !== before && (found.state !== 'up' || before !== 'unknown')) logChange(log, name, found)
   }
@@ -121,7 +123,7 @@ function createPart(name: string, check: HealthCheck, log: Log): Part {
   return {
     name,
     read: () => (last === unknown || performance.now() - lastAt <= oldestMs ? last : outdated),
-    isRefused: () => refusedSince !== null && performance.now() - refusedSince >= refusedMs,
+    isRefused: () => refused !== null && refused.last - refused.since >= refusedMs,
     end() {
       isEnded = true
       checking.abort()
