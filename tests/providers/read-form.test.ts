@@ -9,6 +9,9 @@ const schema = z.object({
   callBackAt: z.iso.datetime().nullable(),
 })
 const good = { summary: 'She wants a visit.', action: 'BOOK_VISIT', callBackAt: null } as const
+const draft = { ...good, action: 'CALL_BACK' } as const
+const [asGood, asDraft] = [JSON.stringify(good), JSON.stringify(draft)]
+const absent = { summary: good.summary, action: good.action }
 const timeZone = 'Asia/Kolkata'
 const read = (text: string, isCut = false) => readForm(schema, { text, isCut, timeZone })
 
@@ -20,7 +23,9 @@ test.each([
   ],
   ['in a fence that does not end', `\`\`\`\n${JSON.stringify(good)}`],
   ['in the second of two fences', `A draft:\n\`\`\`json\n{"summary":"?"}\n\`\`\`\nBetter:\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\``],
-  ['corrected', `${JSON.stringify({ ...good, action: 'NO_ACTION' })}\n\nNo, she asked for a visit:\n\n${JSON.stringify(good)}`],
+  ['in a fence after a draft without one', `Perhaps ${JSON.stringify(draft)}\n\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\``],
+  ['twice', `${JSON.stringify(good)}\n\nOnce more:\n\n${JSON.stringify(good)}`],
+  ['between sentences with apostrophes', `Here's the form: ${JSON.stringify(good)} That's what it's about.`],
   ['between sentences with braces', `The form {as asked}: ${JSON.stringify(good)} (see {notes} and [1]).`],
   ['with a byte order mark', `\uFEFF${JSON.stringify(good)}`],
   ['with commas after the last value', '{"summary":"She wants a visit.","action":"BOOK_VISIT","callBackAt":null,}'],
@@ -84,19 +89,46 @@ test.each([
 test.each([
   ['a time that is none', JSON.stringify({ ...good, callBackAt: 'tomorrow at ten' })],
   ['a day without a time', JSON.stringify({ ...good, callBackAt: '2026-11-24' })],
+  ['a time in a zone that does not exist', JSON.stringify({ ...good, callBackAt: '2026-11-28T10:00+99:00' })],
   ['a day that does not exist', JSON.stringify({ ...good, callBackAt: '2026-02-30T10:00' })],
   ['an empty object', '{}'],
   ['the schema in place of a value', JSON.stringify({ type: 'object', properties: { summary: { type: 'string' } } })],
   ['a sentence that is cut off', `{"action":"NO_ACTION","callBackAt":null,"summary":"She took [2] tablets and does`],
+  [
+    'a draft before an answer that does not fit',
+    `Draft: ${asDraft} On reflection he refuses calls: ${asDraft.replace('CALL_BACK', 'DO_NOT_CALL')}`,
+  ],
+  ['a draft before an answer that is cut off', `${asDraft} So: {"action":"NO_ACTION","reason":"does not`],
+  ['a draft before its correction', `${asDraft}\n\nNo, she asked for a visit:\n\n${asGood}`],
+  ['a draft in a fence before its correction', `\`\`\`json\n${asDraft}\n\`\`\`\nNo: ${asGood}`],
+  ['an answer before an example', `${asGood}\n\nFor example, had he asked for a call: ${asDraft}`],
+  ['two answers in two fences', `\`\`\`json\n${asDraft}\n\`\`\`\n\`\`\`json\n${asGood}\n\`\`\``],
+  ['two answers in a list', `[${asDraft},${asGood}]`],
+  ['two answers under two names', `{"previous":${asDraft},"answer":${asGood}}`],
+  ['an example beside an answer that does not fit', `{"example":${asDraft},"result":{"action":"DO_NOT_CALL"}}`],
+  ['quotation marks in a text', `{"summary":"Takes "Ecosprin", not "Clopidogrel" any more","action":"NO_ACTION","callBackAt":null}`],
+  ['a text that ends too early', `{"summary":"Takes Ecosprin", not: "Clopidogrel", "action":"NO_ACTION","callBackAt":null}`],
+  ['a text without its last quotation mark', `{"summary":"She does not, "action":"NO_ACTION","callBackAt":null}`],
+  ['a value under a name that the form does not have', JSON.stringify({ ...absent, callbackTime: '2026-11-28T10:00' })],
+  ['two values for a name', JSON.stringify({ ...good, call_back_at: '2026-11-28T10:00' })],
+  ['two values for two spellings', JSON.stringify({ ...absent, call_back_at: null, callbackat: '2026-11-28T10:00' })],
   ['brackets without an end', '['.repeat(50_000)],
+  ['braces without an end', '{'.repeat(50_000)],
+  ['countless objects', '{}'.repeat(25_000)],
   ['nothing', ''],
 ])('finds no meaning in %s', (_name, answer) => {
   expect(read(answer)?.data).toBeUndefined()
 })
 
-test('finds no meaning in a draft before the place where the answer was cut off', () => {
-  expect(read(`${JSON.stringify(good)} Or is it`, true)).toBeNull()
-  expect(read(`\`\`\`json\n${JSON.stringify(good)}\n\`\`\``, true)?.data).toEqual(good)
+test.each([' Or is it', ' Or {not}', ' No: {"action":"NO_ACTION","summary":"She does not {x}'])(
+  'finds no meaning in a draft before the place where the answer was cut off:%s',
+  (rest) => {
+    expect(read(`${asGood}${rest}`, true)).toBeNull()
+  },
+)
+
+test('reads an answer that was cut off behind its end', () => {
+  expect(read(`\`\`\`json\n${asGood}\n\`\`\``, true)?.data).toEqual(good)
 })
 
 test('takes a name in another spelling for the same, and not for absent', () => {

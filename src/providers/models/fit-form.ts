@@ -6,41 +6,76 @@ import { momentOfLocal } from '../../kernel/time-zone.ts'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
+export type Written = {
+  readonly timeZone?: string | undefined
+  /** It was no JSON: a name that the schema does not have may be the rest of a text. */
+  readonly isRepaired: boolean
+}
+
 /**
  * The value in the form that the schema asks for, if it is clear what the model means: texts and lists that are too long are cut, a number may be
  * quoted, a name may be in another case, `null` may stand for an empty list or be left out, and a time without a zone is one of `timeZone`. The
  * errors of everything else.
  */
-export function fitForm<Value>(schema: z.ZodType<Value>, given: unknown, timeZone?: string): z.ZodSafeParseResult<Value> {
+export function fitForm<Value>(schema: z.ZodType<Value>, given: unknown, { timeZone, isRepaired }: Written): z.ZodSafeParseResult<Value> {
   const mended = new Set<string>()
   let value = given
+  let isDoubtful = isRepaired
   for (;;) {
     const result = schema.safeParse(value)
-    if (result.success) return result
+    if (result.success) return withoutLoss(schema, value, isDoubtful)
     const before = value
     for (const issue of result.error.issues) {
-      const found = at(value, issue.path)
-      const moved = namedAlike(value, issue.path) ?? (isSingle(found) ? found[0] : undefined)
-      const name = JSON.stringify(issue.path)
-      if (moved === undefined && mended.has(name)) continue
-      if (moved === undefined) mended.add(name)
-      const meant = moved ?? meaningOf(issue, found, timeZone)
-      if (meant !== undefined) value = replaced(value, issue.path, meant)
+      const { path } = issue
+      const found = at(value, path)
+      const moved = found === undefined ? renamed(value, path) : unwrapped(value, path, found)
+      const name = JSON.stringify(path)
+      if (moved !== undefined) value = moved
+      else if (!mended.has(name)) {
+        mended.add(name)
+        isDoubtful ||= found === undefined
+        const meant = meaningOf(issue, found, timeZone)
+        if (meant !== undefined) value = replaced(value, path, meant)
+      }
     }
     if (value === before) return result
   }
 }
 
-/** The value that has the absent name in another spelling: `call_back_at`. */
-function namedAlike(value: unknown, path: Path): unknown {
-  const parent = at(value, path.slice(0, -1))
-  const name = String(path.at(-1))
-  if (!isObject(parent) || Array.isArray(parent) || Object.hasOwn(parent, name)) return undefined
-  return Object.entries(parent).find(([other]) => bare(other) === bare(name))?.[1]
+/** Names that the schema does not have are dropped, except if one may hold what is absent, or the rest of a text, or another value of a field. */
+function withoutLoss<Value>(schema: z.ZodType<Value>, value: unknown, isDoubtful: boolean): z.ZodSafeParseResult<Value> {
+  const checked = schema.superRefine((form, context) => {
+    const lost = droppedNames(value, form).filter(({ hasTwin }) => hasTwin || isDoubtful)
+    if (lost.length > 0) context.addIssue(`Unknown names: ${lost.map(({ name }) => JSON.stringify(name)).join(', ')}`)
+  })
+  return checked.safeParse(value)
 }
 
-function isSingle(value: unknown): value is readonly [unknown] {
-  return Array.isArray(value) && value.length === 1
+type Dropped = { readonly name: string; readonly hasTwin: boolean }
+
+function droppedNames(given: unknown, kept: unknown): readonly Dropped[] {
+  if (!isObject(given) || !isObject(kept)) return []
+  return Object.entries(given).flatMap(([name, part]) =>
+    Object.hasOwn(kept, name)
+      ? droppedNames(part, Reflect.get(kept, name))
+      : [{ name, hasTwin: Object.keys(kept).some((other) => bare(other) === bare(name)) }],
+  )
+}
+
+/** With the absent name, if the object has it in another spelling: `call_back_at`. */
+function renamed(value: unknown, path: Path): unknown {
+  const parentPath = path.slice(0, -1)
+  const parent = at(value, parentPath)
+  const name = String(path.at(-1))
+  const fields = isObject(parent) && !Array.isArray(parent) ? Object.entries(parent) : []
+  const other = fields.find(([spelling]) => bare(spelling) === bare(name))?.[0]
+  if (other === undefined) return undefined
+  return replaced(value, parentPath, Object.fromEntries(fields.map(([field, part]) => [field === other ? name : field, part])))
+}
+
+/** With the only value of the list that stands for a value. */
+function unwrapped(value: unknown, path: Path, found: unknown): unknown {
+  return Array.isArray(found) && found.length === 1 ? replaced(value, path, found[0]) : undefined
 }
 
 /** What the model means; undefined if that is not clear. */
@@ -91,9 +126,10 @@ function timeOf(text: string, timeZone: string | undefined): string | undefined 
   const [, date = '', clock = '', seconds = ':00', utc, hours, minutes = '00'] = timeForm.exec(text) ?? []
   const local = `${date}T${clock.padStart(5, '0')}${seconds}`
   if (!localTime.safeParse(local).success) return undefined
-  if (hours !== undefined) return isoMoment(Date.parse(`${local}${hours}:${minutes}`))
-  if (utc !== undefined) return isoMoment(Date.parse(`${local}Z`))
-  return timeZone === undefined ? undefined : isoMoment(momentOfLocal(Date.parse(`${local}Z`), timeZone))
+  const epochMs = Date.parse(hours === undefined ? `${local}Z` : `${local}${hours}:${minutes}`)
+  if (Number.isNaN(epochMs)) return undefined
+  if (hours !== undefined || utc !== undefined) return isoMoment(epochMs)
+  return timeZone === undefined ? undefined : isoMoment(momentOfLocal(epochMs, timeZone))
 }
 
 function at(value: unknown, path: Path): unknown {

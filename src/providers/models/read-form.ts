@@ -1,11 +1,12 @@
-import { jsonrepair, JSONRepairError } from 'jsonrepair'
+import { isDeepStrictEqual } from 'node:util'
+import { jsonrepair } from 'jsonrepair'
 import type { z } from 'zod'
 import { fitForm } from './fit-form.ts'
 
 /** More than the longest form. The time for the repair grows with the text. */
 const maxRepaired = 50_000
-/** Places at which JSON may begin. */
-const maxBegins = 30
+/** Of an answer in which somebody could still find the form. */
+const maxObjects = 30
 
 export type WrittenForm = {
   readonly text: string
@@ -15,72 +16,96 @@ export type WrittenForm = {
 }
 
 /**
- * The form in a model's answer, which may have it in Markdown, between sentences, in a list or under a name, and not quite in JSON. If several parts
- * fit the form, the last is the answer. Else the errors of the last part; null if there is none. A part that is cut off is not read.
+ * The form in a model's answer, which may have it in Markdown, between sentences, in a list or under a name, and not quite in JSON. Only the last
+ * object is the answer, and none if another says something else: then that may be the draft or the example. Else the errors of the last object;
+ * null if there is none, or if it is not clear which one it is.
  */
-export function readForm<Value>(schema: z.ZodType<Value>, { text, isCut, timeZone }: WrittenForm): z.ZodSafeParseResult<Value> | null {
-  const read = (value: object) => fitForm(schema, value, timeZone)
-  const objects = objectsIn(text, isCut).toReversed()
-  for (const object of objects) {
-    const fitting = [object, ...objectsOf(Object.values(object))].map(read).find(({ success }) => success)
-    if (fitting) return fitting
-  }
-  const [last] = objects
-  return last === undefined ? null : read(last)
-}
-
-function objectsIn(text: string, isCut: boolean): readonly object[] {
-  const whole = parsed(text.replace('\uFEFF', ''))
+export function readForm<Value>(schema: z.ZodType<Value>, written: WrittenForm): z.ZodSafeParseResult<Value> | null {
   // Some write JSON into a text of JSON.
-  if (whole !== undefined) return objectsOf([typeof whole === 'string' ? parsed(whole) : whole])
-  if (text.length > maxRepaired || (isCut && !isClosed(text))) return []
-  return text.split(/`{3,}[\w-]*/).flatMap(repairedIn)
+  const whole = parsed(written.text)
+  if (typeof whole === 'string') return readForm(schema, { ...written, text: whole })
+  const objects = objectsIn(written)
+  const last = objects.at(-1)
+  if (last?.value === undefined) return null
+  const answer = readObject(schema, last, written.timeZone)
+  if (!answer.success) return answer
+  const rivals = objects.slice(0, -1).filter((object) => {
+    const other = readObject(schema, object, written.timeZone)
+    return other.success && !isDeepStrictEqual(other.data, answer.data)
+  })
+  const isMarked = last.isFenced && !rivals.some(({ isFenced }) => isFenced)
+  return rivals.length === 0 || isMarked ? answer : null
 }
 
-function repairedIn(text: string): readonly object[] {
-  const found: object[] = []
-  let from = 0
-  for (let begins = 0; begins < maxBegins; begins += 1) {
-    const begin = text.slice(from).search(/[{[]/)
-    if (begin === -1) break
-    const { values, length } = repairedAt(text.slice(from + begin))
-    found.push(...objectsOf(values))
-    from += begin + length
-  }
-  return found
+/** The object, or the only one in it. */
+function readObject<Value>(schema: z.ZodType<Value>, { value, isRepaired }: Found, timeZone: string | undefined) {
+  const read = (part: unknown) => fitForm(schema, part, { timeZone, isRepaired })
+  const own = read(value)
+  const [inner, ...others] = isObject(value) ? Object.values(value).flat().filter(isObject) : []
+  if (own.success || inner === undefined || others.length > 0) return own
+  const nested = read(inner)
+  return nested.success ? nested : own
 }
 
-type Repaired = { readonly values: readonly unknown[]; readonly length: number }
+/** `value` is undefined if it cannot be read. */
+type Found = Span & { readonly value: unknown; readonly isRepaired: boolean; readonly isFenced: boolean }
 
-/** What begins here, up to where it stops to be JSON. */
-function repairedAt(text: string): Repaired {
-  try {
-    return { values: wholeValues(text), length: text.length }
-  } catch (error) {
-    // Too deep to be a form.
-    if (!(error instanceof JSONRepairError)) return { values: [], length: text.length }
-    const end = error.position
-    try {
-      return { values: wholeValues(text.slice(0, end)), length: Math.max(1, end) }
-    } catch {
-      return { values: [], length: 1 }
+/** None if the answer ends in one: it may have lost half of a sentence, such as its "not", and what was before it may be a draft. */
+function objectsIn({ text, isCut }: WrittenForm): readonly Found[] {
+  const spans = spansIn(text)
+  if (!spans || spans.length > maxObjects) return []
+  const objects = spans.flatMap((span) => {
+    const object = text.slice(span.begin, span.end)
+    const exact = parsed(object)
+    // Words in braces.
+    if (exact === undefined && !object.includes(':')) return []
+    const value = exact ?? (text.length > maxRepaired ? undefined : repaired(object))
+    return [{ ...span, value, isRepaired: exact === undefined, isFenced: text.slice(0, span.begin).split('```').length % 2 === 0 }]
+  })
+  return isCut && !/^[\s\]`]*$/.test(text.slice(objects.at(-1)?.end)) ? [] : objects
+}
+
+const closing: ReadonlyMap<string, string> = new Map(['""', "''", '“”', '‘’'].map(([open = '', close = '']) => [open, close]))
+
+type Span = { readonly begin: number; readonly end: number }
+
+/** What stands in braces, outermost only; null if the last brace is not closed. */
+function spansIn(text: string): readonly Span[] | null {
+  const spans: Span[] = []
+  let [depth, begin, quote] = [0, 0, '']
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index)
+    if (quote !== '') {
+      if (character === '\\') index += 1
+      else if (character === quote) quote = ''
+    } else if (character === '{') {
+      if (depth === 0) begin = index
+      depth += 1
+    } else if (depth > 0) {
+      quote = closing.get(character) ?? ''
+      if (character === '}') depth -= 1
+      if (depth === 0) spans.push({ begin, end: index + 1 })
     }
   }
+  return depth > 0 ? null : spans
 }
 
-/** The library also closes what was cut off: that may have lost half of a sentence, such as its "not". */
-function wholeValues(text: string): readonly unknown[] {
-  const value = parsed(jsonrepair(text))
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return isClosed(text) ? values : values.slice(0, -1)
+/** Undefined also if a quotation mark within a text had to be escaped: then it is a guess where that text ends. */
+function repaired(text: string): unknown {
+  try {
+    const json = jsonrepair(text)
+    return escapesIn(json) > escapesIn(text) ? undefined : parsed(json)
+  } catch {
+    return undefined
+  }
 }
 
-function isClosed(text: string): boolean {
-  return ['}', ']'].includes(text.replaceAll('`', ' ').trimEnd().at(-1) ?? '')
+function escapesIn(text: string): number {
+  return text.split('\\"').length
 }
 
-function objectsOf(values: readonly unknown[]): readonly object[] {
-  return values.flat().filter((value): value is object => typeof value === 'object' && value !== null && !Array.isArray(value))
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parsed(text: string): unknown {
