@@ -89,8 +89,13 @@ export function conversationContract(create: () => Promise<ConversingModel>): vo
     expect(performance.now() - startedAt - firstAt).toBeGreaterThan(200)
   })
 
-  test('does not show the thoughts of a model', async () => {
-    subject.says('<think>\nThe visitor wants <b>doctors</b>.\n</think>\n\nWe have Dr. Rao (fever < 3 days).')
+  test.each([
+    ['<think>', '</think>'],
+    ['<thinking>', '</thinking>'],
+    ['<reasoning>', '</reasoning>'],
+    ['[THINK]', '[/THINK]'],
+  ])('does not show the thoughts of a model in %s', async (opening, closing) => {
+    subject.says(`${opening}\nThe visitor wants <b>doctors</b> [1].\n${closing}\n\nWe have Dr. Rao (fever < 3 days).`)
     const parts = await all(subject.model.converse(conversationWith()))
     expect(textOf(parts).trim()).toBe('We have Dr. Rao (fever < 3 days).')
     expect(parts.at(-1)).toMatchObject({ type: 'ended', complete: true })

@@ -73,6 +73,8 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
     ['a value outside of the list', JSON.stringify({ ...good, action: 'DELETE_EVERYTHING' })],
     ['a missing property', JSON.stringify({ summary: 'x' })],
     ['prose', 'I would say that she wants a visit.'],
+    ['a draft in thoughts that do not end', `<think>\nMaybe ${JSON.stringify({ ...good, action: 'CALL_BACK' })} but she did not want`],
+    ['thoughts of Magistral that do not end', `[THINK]${JSON.stringify({ ...good, action: 'CALL_BACK' })}`],
   ])('repeats the request after %s, with the error', async (_name, bad) => {
     subject.says(bad, JSON.stringify(good))
     const { output, tokens } = await subject.model.structured(request)
@@ -92,7 +94,6 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
       `Like ${JSON.stringify({ ...good, summary: 'A draft.' })}?\n</think>\n${JSON.stringify(good)}`,
     ],
     ['after the thoughts of Magistral', `[THINK]She asks for {a visit}.[/THINK]${JSON.stringify(good)}`],
-    ['after thoughts that do not end', `<think>\nShe asks for a visit.\n${JSON.stringify(good)}`],
   ])('asks once for an answer that is %s', async (_name, answer) => {
     subject.says(answer)
     expect((await subject.model.structured(request)).output).toEqual(good)
@@ -123,7 +124,7 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
 
   test('takes a draft of thoughts that were cut off for no answer', async () => {
     subject.ends('length')
-    const thoughts = `<think>${JSON.stringify({ ...good, summary: 'A draft.' })} or not? `
+    const thoughts = `<think>${JSON.stringify({ ...good, summary: 'A draft.' })}`
     subject.says(thoughts + ' '.repeat(thoughts.length), JSON.stringify(good))
     expect((await subject.model.structured(request)).output).toEqual(good)
   })

@@ -1,17 +1,9 @@
-import {
-  extractReasoningMiddleware,
-  streamText,
-  type TextStreamPart,
-  tool,
-  ToolChoiceViolationError,
-  type ToolSet,
-  wrapLanguageModel,
-} from 'ai'
+import { streamText, type TextStreamPart, tool, ToolChoiceViolationError, type ToolSet, wrapLanguageModel } from 'ai'
 import type { Conversation, ConversationPart, Tokens } from '../../ports/conversation.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Asked, contentRefused, modelError } from './errors.ts'
 import { composePrompt } from './prompt.ts'
-import { withoutStorage, tokensOf } from './sdk.ts'
+import { thoughtFilters, tokensOf, withoutStorage } from './sdk.ts'
 import type { ModelVendor, VendorModel } from './vendors.ts'
 import { wireMessages } from './wire-messages.ts'
 
@@ -48,13 +40,12 @@ export async function* continueConversation(request: ConversationRequest): Async
   }
 }
 
-/** Of models whose server does not hide it: it is not for the user. */
-const reasoning = extractReasoningMiddleware({ tagName: 'think' })
+const withoutThoughts = thoughtFilters({ isBegun: false })
 
 function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequest, abortSignal: AbortSignal) {
   const { instructions, messages, tools, maxSteps, maxOutputTokens } = conversation
   return streamText({
-    model: wrapLanguageModel({ model: sdkModel, middleware: reasoning }),
+    model: wrapLanguageModel({ model: sdkModel, middleware: withoutThoughts }),
     instructions: composePrompt({ instructions, addendum, prompt: '', data: {} }).instructions,
     messages: wireMessages(messages),
     tools: Object.fromEntries(

@@ -1,4 +1,4 @@
-import { extractReasoningMiddleware, generateText, Output, wrapLanguageModel } from 'ai'
+import { generateText, Output, wrapLanguageModel } from 'ai'
 import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -6,7 +6,7 @@ import type { Tokens } from '../../ports/conversation.ts'
 import { type Asked, contentRefused, modelError } from './errors.ts'
 import { composePrompt, type PromptParts } from './prompt.ts'
 import { readForm } from './read-form.ts'
-import { withoutStorage, tokensOf } from './sdk.ts'
+import { hasOpenThought, thoughtFilters, tokensOf, withoutStorage } from './sdk.ts'
 import type { VendorModel } from './vendors.ts'
 
 export type FormRequest<Value> = {
@@ -37,14 +37,11 @@ export async function fillForm<Value>(request: FormRequest<Value>): Promise<Fill
   }
 }
 
-/** Of models whose server does not hide it. Some servers begin it for the model, so that only its end is in the text. */
-const reasoning = ['think', 'thinking', 'reasoning', { opening: '[THINK]', closing: '[/THINK]' }].map((tagName) =>
-  extractReasoningMiddleware({ tagName, startWithReasoning: true }),
-)
+const withoutThoughts = thoughtFilters({ isBegun: true })
 
 async function ask<Value>({ sdkModel, asked, temperature, parts, schema, timeZone }: FormRequest<Value>) {
   const { text, finishReason, response, usage } = await generateText({
-    model: wrapLanguageModel({ model: sdkModel, middleware: reasoning }),
+    model: wrapLanguageModel({ model: sdkModel, middleware: withoutThoughts }),
     // The SDK would refuse every answer that is not bare JSON.
     output: { ...Output.object({ schema }), parseCompleteOutput: async (answer: { readonly text: string }) => answer.text },
     ...composePrompt(parts),
@@ -55,7 +52,8 @@ async function ask<Value>({ sdkModel, asked, temperature, parts, schema, timeZon
   })
   if (finishReason === 'content-filter') throw contentRefused(asked.vendor)
   const isCut = finishReason === 'length'
-  return { text, finishReason, read: readForm(schema, { text, isCut, timeZone }), model: response.modelId, tokens: tokensOf(usage) }
+  const read = hasOpenThought(text) ? null : readForm(schema, { text, isCut, timeZone })
+  return { text, finishReason, read, model: response.modelId, tokens: tokensOf(usage) }
 }
 
 type Unread = Pick<Awaited<ReturnType<typeof ask>>, 'text' | 'finishReason' | 'read'>
@@ -66,7 +64,7 @@ function repairing({ parts, schema }: Pick<FormRequest<unknown>, 'parts' | 'sche
   const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with its error.${cut} Give the whole answer again so that it fits.`
   const form = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))
   const instructions = `${parts.instructions}\n\nAnswer with JSON only, in this form (a JSON Schema): ${form}`
-  const fault = read?.error ? z.prettifyError(read.error).slice(0, 1_000) : 'It has no whole JSON object'
+  const fault = read?.error ? z.prettifyError(read.error).slice(0, 1_000) : 'It is not one whole JSON object'
   return { ...parts, instructions, prompt, data: { ...parts.data, lastAnswer: text.slice(0, maxQuotedAnswer), fault } }
 }
 
