@@ -16,7 +16,8 @@ export interface LanguageModel {
    *
    * Errors: PROVIDER_ANSWER_INVALID (two invalid answers), PROVIDER_UNAVAILABLE, PROVIDER_REFUSED (its content filter, or the request), NOT_CONFIGURED
    * (it refuses the key, does not know the model, or the credit is used up: `isCreditUsedUp`), DEADLINE_PASSED (`deadlineMs`, by default 30 s, for both
-   * answers together, or `signal` aborted). A call that failed because the provider is away may be repeated once, with that time again.
+   * answers together, or `signal` aborted). A call that failed because the provider is away may be repeated once, with that time again, but not if it
+   * was away at the second question (`retryAfterSeconds`).
    */
   structured<Value>(request: StructuredRequest<Value>): Promise<StructuredAnswer<Value>>
 

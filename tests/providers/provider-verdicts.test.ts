@@ -145,6 +145,14 @@ test('answers that fit no form are answers of the model', async () => {
   expect((await house.model.structured(question)).output).toEqual({ is: true })
 })
 
+test('a model that is away at its second question is not asked the first one again', async () => {
+  await using house = await openModel()
+  house.models.answerNext('It is so.')
+  house.models.fault({ act: 'refuse', status: 503, skip: 1 })
+  await expect(house.model.structured(question)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
+  expect(house.models.calls()).toHaveLength(2)
+})
+
 test('a model whose credit is used up is not paused: /health names it until it answers', async () => {
   const breakers = createBreakers(pino({ level: 'silent' }))
   await using house = await openModel(breakers)

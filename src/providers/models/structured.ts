@@ -20,21 +20,31 @@ export type FormRequest<Value> = {
 export type FilledForm<Value> = { readonly output: Value; readonly model: string; readonly tokens: Tokens }
 
 const maxQuotedAnswer = 4_000
+const retryAfterSeconds = 5
 
 /**
- * Has the model fill in a form. After an answer without a meaning it asks once more, with the error. A request that fails on the way is repeated by
- * the guard of the port, within its budget.
+ * Has the model fill in a form. After an answer without a meaning it asks once more, with the error. A first request that fails on the way is
+ * repeated by the guard of the port, within its budget.
  */
 export async function fillForm<Value>(request: FormRequest<Value>): Promise<FilledForm<Value>> {
   try {
     const first = await ask(request)
     if (first.read?.success) return { output: first.read.data, model: first.model, tokens: first.tokens }
-    const second = await ask({ ...request, parts: repairing(request, first) })
+    const second = await ask({ ...request, parts: repairing(request, first) }).catch((error: unknown) => {
+      throw notRepeated(modelError(error, request.asked))
+    })
     if (!second.read?.success) throw unusable(second, request.asked)
     return { output: second.read.data, model: second.model, tokens: sum(first.tokens, second.tokens) }
   } catch (error) {
     throw modelError(error, request.asked)
   }
+}
+
+/** The guard would repeat the first request too. */
+function notRepeated(error: AppError): AppError {
+  const { reason, message: detail, cause, data } = error
+  if (reason !== 'PROVIDER_UNAVAILABLE') return error
+  return new AppError(reason, { detail, cause, data: { retryAfterSeconds, ...data } })
 }
 
 const withoutThoughts = thoughtFilters({ isBegun: true })
