@@ -40,12 +40,10 @@ export async function* continueConversation(request: ConversationRequest): Async
   }
 }
 
-const withoutThoughts = thoughtFilters({ isBegun: false })
-
 function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequest, abortSignal: AbortSignal) {
   const { instructions, messages, tools, maxSteps, maxOutputTokens } = conversation
   return streamText({
-    model: wrapLanguageModel({ model: sdkModel, middleware: withoutThoughts }),
+    model: wrapLanguageModel({ model: sdkModel, middleware: thoughtFilters({ isBegun: false }) }),
     instructions: composePrompt({ instructions, addendum, prompt: '', data: {} }).instructions,
     messages: wireMessages(messages),
     tools: Object.fromEntries(

@@ -45,21 +45,18 @@ export function fitForm<Value>(schema: z.ZodType<Value>, given: unknown, { timeZ
 /** Names that the schema does not have are dropped, except if one may hold what is absent, or the rest of a text, or another value of a field. */
 function withoutLoss<Value>(schema: z.ZodType<Value>, value: unknown, isDoubtful: boolean): z.ZodSafeParseResult<Value> {
   const checked = schema.superRefine((form, context) => {
-    const lost = droppedNames(value, form).filter(({ hasTwin }) => hasTwin || isDoubtful)
-    if (lost.length > 0) context.addIssue(`Unknown names: ${lost.map(({ name }) => JSON.stringify(name)).join(', ')}`)
+    const lost = lostNames(value, form, isDoubtful)
+    if (lost.length > 0) context.addIssue(`Unknown names: ${JSON.stringify(lost)}`)
   })
   return checked.safeParse(value)
 }
 
-type Dropped = { readonly name: string; readonly hasTwin: boolean }
-
-function droppedNames(given: unknown, kept: unknown): readonly Dropped[] {
+function lostNames(given: unknown, kept: unknown, isDoubtful: boolean): readonly string[] {
   if (!isObject(given) || !isObject(kept)) return []
-  return Object.entries(given).flatMap(([name, part]) =>
-    Object.hasOwn(kept, name)
-      ? droppedNames(part, Reflect.get(kept, name))
-      : [{ name, hasTwin: Object.keys(kept).some((other) => bare(other) === bare(name)) }],
-  )
+  return Object.entries(given).flatMap(([name, part]) => {
+    if (Object.hasOwn(kept, name)) return lostNames(part, Reflect.get(kept, name), isDoubtful)
+    return isDoubtful || Object.keys(kept).some((other) => bare(other) === bare(name)) ? [name] : []
+  })
 }
 
 /** With the absent name, if the object has it in another spelling: `call_back_at`. */
@@ -97,7 +94,7 @@ function asType(expected: string, value: unknown): unknown {
   // Many models leave out what they would have to set to null.
   if (value === undefined) return null
   if (expected === 'array') return value === null ? [] : [value]
-  if (expected === 'number' && typeof value === 'string') return numberOf(value)
+  if (expected === 'number' && typeof value === 'string') return value.trim() === '' ? undefined : Number(value)
   if (expected === 'int' && typeof value === 'number') return Math.round(value)
   if (expected === 'string') return asText(value)
   return undefined
@@ -107,11 +104,6 @@ function asText(value: unknown): string | undefined {
   if (value === null) return ''
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(' ')
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
-}
-
-function numberOf(text: string): number | undefined {
-  const number = Number(text)
-  return text.trim() === '' || !Number.isFinite(number) ? undefined : number
 }
 
 function bare(name: string): string {

@@ -47,11 +47,9 @@ function notRepeated(error: AppError): AppError {
   return new AppError(reason, { detail, cause, data: { retryAfterSeconds, ...data } })
 }
 
-const withoutThoughts = thoughtFilters({ isBegun: true })
-
 async function ask<Value>({ sdkModel, asked, temperature, parts, schema, timeZone }: FormRequest<Value>) {
   const { text, finishReason, response, usage } = await generateText({
-    model: wrapLanguageModel({ model: sdkModel, middleware: withoutThoughts }),
+    model: wrapLanguageModel({ model: sdkModel, middleware: thoughtFilters({ isBegun: true }) }),
     // The SDK would refuse every answer that is not bare JSON.
     output: { ...Output.object({ schema }), parseCompleteOutput: async (answer: { readonly text: string }) => answer.text },
     ...composePrompt(parts),
