@@ -159,10 +159,7 @@ test.each([
     { disposition: 'Not Available', notes: 'Nil' },
   ],
   [{ Disposition: 'None', Comments: '-' }, { notes: null }],
-  [
-    { StartTime: '1970-01-01 05:30:00', EndTime: '' },
-    { endedAt: '2025-01-15T09:10:00.000Z' },
-  ],
+  [{ StartTime: '1970-01-01 05:30:00', EndTime: '' }, { endedAt: '2025-01-15T09:10:00.000Z' }],
   [
     { TransferType: 'Blind', TransferredTo: '' },
     { transferTarget: 'OTHER', transferredTo: null },
