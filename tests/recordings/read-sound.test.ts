@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { performance } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { readSound } from '../../src/providers/recordings/read-sound.ts'
 
@@ -116,6 +117,27 @@ test('reads no more than it needs', async () => {
   const page = streamed(Buffer.from(`<html>${' '.repeat(1_000_000)}`))
   expect(await readSound(page.body)).toBe('NO_SOUND')
   expect(page.read).toBe(1_000)
+})
+
+describe('a file that is made to keep us busy', () => {
+  async function* endless(first: Buffer, fill: number): AsyncGenerator<Buffer> {
+    for (let piece = first; ; piece = Buffer.alloc(65_536, fill)) yield piece
+  }
+  const wave = Buffer.from('RIFF\xff\xff\xff\x7fWAVE', 'latin1')
+
+  test('does not hold other requests, and has one channel', async () => {
+    const before = performance.eventLoopUtilization()
+    const sounds = [readSound(endless(Buffer.from([0xff, 0xfb, 0, 0xff]), 0xff)), readSound(endless(wave, 0))]
+    expect((await Promise.all(sounds)).map((sound) => typeof sound === 'string' || sound.channels)).toEqual([1, 1])
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.8)
+  })
+
+  test('is read as far as we asked for, whatever the server sends', async () => {
+    const padding = Buffer.concat([wave, Buffer.from('JUNK\xff\xff\xff\x7f', 'latin1'), Buffer.alloc(40_000_000)])
+    const sent = streamed(padding, 65_536)
+    expect(await readSound(sent.body)).toEqual({ contentType: 'audio/wav', channels: 1 })
+    expect(sent.read).toBeLessThan(33_700_000)
+  })
 })
 
 test('a connection that breaks is an error, wherever it does', async () => {

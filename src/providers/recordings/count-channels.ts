@@ -1,34 +1,52 @@
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { scaled } from '../../kernel/deadlines.ts'
+import { startThread } from '../../kernel/start-thread.ts'
 
 /** What is read at most: large covers come before the sound of an MP3, and the list of tracks of an M4A may come last. */
 export const inspectedBytes = 32 * 1024 * 1024
+/** It takes 0.2 s, but longer where everything else is busy. */
+const startMs = 20_000
+/** How long the thread reads, without its waits for the source. A true recording needs 0.1 s. */
+const busyMs = 2_000
+const memoryMb = 64
+/** What the thread posts when it needs the next bytes. */
+export const more = 'more'
 
 /**
- * The channels that a recording of this type declares, read from as many bytes as its format needs; null if it does not tell. Rejects with the
- * source's errors only.
+ * The channels that a recording of this type declares, read from as many bytes as its format needs; null if it does not tell, or not soon enough.
+ * A thread reads it, because a file can be made to keep the library busy for minutes. Rejects with the source's errors only.
  */
-export async function countChannels(source: AsyncIterable<Uint8Array>, mimeType: string): Promise<number | null> {
-  // Loaded when a recording comes.
-  const { parseStream } = await import('music-metadata')
-  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
-  const stream = Readable.from(source, { objectMode: false }).once('error', reject)
-  const whole = parseStream(
-    stream,
-    // The size bounds what the library allocates for a tag.
-    { mimeType, size: inspectedBytes },
-    { skipCovers: true, observer: ({ tag: { id, value } }) => id === 'numberOfChannels' && resolve(channelsIn(value)) },
-  )
-  whole.then(
-    ({ format }) => resolve(channelsIn(format.numberOfChannels)),
-    () => resolve(null),
-  )
+export async function countChannels(source: AsyncIterator<Uint8Array, unknown>, mimeType: string): Promise<number | null> {
+  const thread = startThread(new URL('channels-worker.ts', import.meta.url), { data: mimeType, memoryMb })
+  thread.on('error', () => undefined).ref()
   try {
-    return await promise
+    let answer = await answerOf(thread, scaled(startMs))
+    for (let leftMs = scaled(busyMs); answer === more;) {
+      give(thread, await source.next())
+      const given = performance.now()
+      answer = await answerOf(thread, leftMs)
+      leftMs -= performance.now() - given
+    }
+    return typeof answer === 'number' && answer > 0 ? answer : null
   } finally {
-    stream.destroy()
+    // Not awaited: nobody needs its end.
+    thread.terminate().catch(() => undefined)
   }
 }
 
-function channelsIn(value: unknown): number | null {
-  return typeof value === 'number' && value > 0 ? value : null
+/** `more`, the number of channels, or null if the thread failed, or took longer than what is left. */
+async function answerOf(thread: Worker, leftMs: number): Promise<unknown> {
+  try {
+    const answers: readonly unknown[] = await once(thread, 'message', { signal: AbortSignal.timeout(Math.max(0, Math.ceil(leftMs))) })
+    return answers[0]
+  } catch {
+    return null
+  }
+}
+
+function give(thread: Worker, next: IteratorResult<Uint8Array, unknown>): void {
+  // A copy: what is sent takes along the memory that its bytes share with others.
+  const bytes = next.done === true ? null : new Uint8Array(next.value)
+  thread.postMessage(bytes, bytes === null ? [] : [bytes.buffer])
 }

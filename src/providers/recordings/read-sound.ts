@@ -1,4 +1,4 @@
-import { countChannels } from './count-channels.ts'
+import { countChannels, inspectedBytes } from './count-channels.ts'
 import { audioTypeOf, sniffedBytes } from './sniff-audio.ts'
 
 /** `channels`: 1 if the recording does not tell. */
@@ -29,12 +29,13 @@ async function readHead(chunks: AsyncIterator<Uint8Array, unknown>): Promise<Buf
   return head
 }
 
-/** RF64 is RIFF with longer sizes, and the library knows its other name only. */
-async function* withHead(head: Buffer, chunks: AsyncIterator<Uint8Array, unknown>): AsyncGenerator<Uint8Array> {
+/** RF64 is RIFF with longer sizes, and the library knows its other name only. Ends at the last byte that we asked for: a server may send more. */
+async function* withHead(head: Buffer, chunks: AsyncIterator<Uint8Array, unknown>): AsyncGenerator<Uint8Array, void> {
   yield head.toString('latin1', 0, 4) === 'RF64' ? Buffer.concat([Buffer.from('RIFF'), head.subarray(4)]) : head
-  for (;;) {
+  for (let read = head.length; read < inspectedBytes;) {
     const next = await chunks.next()
     if (next.done === true) return
+    read += next.value.length
     yield next.value
   }
 }
