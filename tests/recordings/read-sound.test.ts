@@ -76,8 +76,11 @@ describe('a WAV file', () => {
     expect(await soundOf(wave(asked))).toEqual({ contentType: 'audio/wav', channels: asked.channels })
   })
 
-  test('that is cut before its format has one channel', async () => {
-    expect(await soundOf(wave({ channels: 2 }).subarray(0, 20))).toEqual({ contentType: 'audio/wav', channels: 1 })
+  test('that is cut before its sound is empty', async () => {
+    const whole = wave({ channels: 2 })
+    const header = whole.indexOf('data') + 8
+    for (const bytes of [20, header]) expect(await soundOf(whole.subarray(0, bytes))).toBe('EMPTY')
+    expect(await soundOf(whole.subarray(0, header + 2))).toEqual({ contentType: 'audio/wav', channels: 2 })
   })
 })
 

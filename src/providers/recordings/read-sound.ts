@@ -12,6 +12,7 @@ export async function readSound(body: AsyncIterable<Uint8Array>): Promise<Sound 
     if (head.length === 0) return 'EMPTY'
     const contentType = audioTypeOf(head)
     if (contentType === null) return 'NO_SOUND'
+    if (isBareWave(head, contentType)) return 'EMPTY'
     return { contentType, channels: (await countChannels(withHead(head, chunks), contentType)) ?? 1 }
   } finally {
     // Not awaited: it waits for a chunk that is under way.
@@ -27,6 +28,13 @@ async function readHead(chunks: AsyncIterator<Uint8Array, unknown>): Promise<Buf
     head = Buffer.concat([head, next.value])
   }
   return head
+}
+
+/** A header that a provider wrote when the call began, and nothing behind it yet. */
+function isBareWave(head: Buffer, contentType: string): boolean {
+  if (contentType !== 'audio/wav' || head.length >= sniffedBytes) return false
+  const data = head.indexOf('data')
+  return data === -1 || head.length <= data + 8
 }
 
 /** RF64 is RIFF with longer sizes, and the library knows its other name only. Ends at the last byte that we asked for: a server may send more. */
