@@ -15,10 +15,6 @@ const boundByHand: Readonly<Record<string, string>> = {
   ['/["“”„«»]([^"“”„«»]*)["“”„«»]/g']: 'a search of at most 300 characters',
   ['/\\s*REST: `[^`]+`\\./g']: 'our own schema',
   [String.raw`/\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)\S*/giu`]: 'at most 4,800 characters of a model (plainText)',
-  // The lengths of an e-mail address bound every repetition: 1.5 µs a character (2026-11-22, 2 cores).
-  [String.raw`/[\p{L}\p{M}\p{N}._%+-]{1,64}@[\p{L}\p{M}\p{N}-]{1,63}(?:\.[\p{L}\p{M}\p{N}-]{1,63}){0,8}/gu`]: 'bounded repetitions',
-  [String.raw`/(?:[\p{L}\p{M}\p{N}_-]{1,64} (?:dot|डॉट|underscore|dash) ){0,8}[\p{L}\p{M}\p{N}_.-]{1,64} (?:at|at the rate|एट|ऐट|एट द रेट) (?:[\p{L}\p{M}\p{N}-]{1,63} (?:dot|डॉट) ){1,8}[\p{L}\p{M}]{2,63}/giu`]:
-    'bounded repetitions',
   [String.raw`/^\r\ncontent-disposition: *form-data; *name="(\w+)"\r\n(?:content-type: *(?:application\/json|text\/plain)[^\r\n]*\r\n)?\r\n/i`]:
     'anchored, and no repetition contains the character that ends it',
 }

