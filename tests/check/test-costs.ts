@@ -2,10 +2,10 @@ import { globSync } from 'node:fs'
 import { type FileReport, readRunReport } from '../harness/run-report.ts'
 
 /**
- * No test file takes more than its share of the last run of all files. A share, so that a slow or busy machine measures the same: it is 56 s of the
- * 3,416 s that all tests took together on 2026-11-28 (two cores, five workers at once; 40 s with three).
+ * No test file takes more than its share of the last run of all files. A share, so that a slow machine measures the same: it is 68 s of the 3,416 s
+ * that all tests took together on 2026-11-28 (two cores, five workers at once; 48 s with three). A fifth of it is chance: what runs beside a file.
  */
-const largestShare = 0.0165
+const largestShare = 0.02
 const mostExceptions = 5
 
 /** Files that may take more, each with the reason. */
