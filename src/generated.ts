@@ -557,7 +557,7 @@ export type CallLookup = {
   readonly enrichment: CallEnrichment;
   /** The UCID of the call, or the phone number if only a number was looked up. */
   readonly id: Scalars['ID']['output'];
-  /** The last calls with the lead or the phone number, newest first, at most 10. */
+  /** The last calls with the lead or the phone number, newest first, at most 10; not the call itself while it goes on. */
   readonly lastCalls: ReadonlyArray<CallSummary>;
   /** The lead of the call, or the only lead with the phone number. Null if there is none or more than one. */
   readonly lead: Maybe<LeadSummary>;

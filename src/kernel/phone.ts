@@ -90,4 +90,4 @@ function valueOf(figure: string): number {
 }
 
 /** The message for a field that has no valid phone number. */
-export const notAPhoneNumber = 'is not a valid phone number: write it with the country code, such as +91 98450 12345'
+export const notAPhoneNumber = 'is not a valid phone number: write it with + and the country code, such as +91 98450 12345'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * The source of a fact, from the least to the most reliable: AUTOMATIC (a disposition that the provider set because nobody did), GUESSED
  * (we looked it up, or concluded it), OWN (we did it), LIVE (a live event), RECORD (the provider's record of the whole call), CORRECTED (the agent's
- * correction, which the provider may not have).
+ * notes, and corrections: the provider may not have them).
  */
 export const factSources = ['AUTOMATIC', 'GUESSED', 'OWN', 'LIVE', 'RECORD', 'CORRECTED'] as const
 export type FactSource = (typeof factSources)[number]

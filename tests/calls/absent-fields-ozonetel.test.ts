@@ -142,6 +142,11 @@ test.each([
   ],
   [{ Status: undefined, Duration: undefined }, { phase: 'MISSED' }],
   [
+    { Status: undefined, Duration: undefined, AgentStatus: 'answered', CustomerStatus: 'answered' },
+    { phase: 'COMPLETED', talkSeconds: 175 },
+  ],
+  [{ Status: undefined, Duration: undefined, AgentStatus: 'not answered', CustomerStatus: 'answered' }, { phase: 'MISSED' }],
+  [
     { Duration: undefined, EndTime: undefined },
     { phase: 'COMPLETED', talkSeconds: null },
   ],

@@ -130,6 +130,15 @@ test("the provider's record of the first one, arriving later, overwrites nothing
   expect(published.length).toBe(2)
 })
 
+test("the provider's record may have another outcome, but takes nothing of what the agent typed", async () => {
+  const ucid = endedCall()
+  const { submit, report } = useCases()
+  await submit(first(ucid))
+  const facts = { disposition: 'Complaint', notes: 'Call', answered: true, endedAt: isoMoment(clock.now()) }
+  await report({ about: 'CALL', ucid, source: 'RECORD', facts, automaticDisposition: null })
+  expect(await readCall(desk.callPorts, callKey(ucid))).toMatchObject({ disposition: 'Complaint', notes: 'Call again' })
+})
+
 test('of two corrections at once on two instances both are published, and the later one counts', async () => {
   const ucid = endedCall()
   const original = await useCases().submit(first(ucid))

@@ -101,6 +101,15 @@ test('only a caller without any digit but 0 is withheld', async () => {
   expect(await entryOf('+919812345670')).toMatchObject({ missedCount: 1 })
 })
 
+test('the call that rings is none of the last calls', async () => {
+  const { ucid } = app.standIns.telephony.ring({ from: '5232', agentId: 'agent1' })
+  await waitFor(() => record(ucid)['phone'] === '5232', { what: 'its record' })
+  const { body } = await lookUp({ ucid })
+  expect(body).toMatchObject({ call: { ucid }, lastCalls: [{ status: 'COMPLETED' }, { status: 'MISSED' }] })
+  expect(JSON.stringify(z.object({ lastCalls: z.unknown() }).parse(body))).not.toContain(ucid)
+  app.standIns.telephony.hangUp({ ucid })
+})
+
 test('a missed call gets the number that a later report has, and its person is in the worklist once', async () => {
   await using desk = await createCallsDesk()
   const { callPorts: ports, workspaceId } = desk

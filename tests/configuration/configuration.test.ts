@@ -653,7 +653,7 @@ describe('testing a section', () => {
     })
     expect(await testSection('ai', { model: 'unknown' })).toMatchObject({
       ok: false,
-      checks: [{ advice: containing('Choose a model') }],
+      checks: [{ advice: containing('Check the key') }],
     })
     expect(await testSection('ai', { provider: 'anthropic', model: 'claude' })).toMatchObject({
       ok: false,

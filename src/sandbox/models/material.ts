@@ -32,7 +32,7 @@ export function materialOf(prompt: string, toolResults: readonly string[]): Mate
     .map(spoken)
     .join('\n')
     .split(/(?<=[.!?।])(?<!\b(?:Dr|Mr|Mrs|Ms)\.)\s+|\n+/)
-    .map((sentence) => sentence.replaceAll(/<[^>]*>/g, ' ').trim())
+    .map((sentence) => sentence.replaceAll(/<\/?[a-z][^<>]*>/gi, ' ').trim())
     .filter((sentence) => sentence.length > 1)
   return { text, sentences, records: toolResults.toReversed().flatMap((result) => recordsIn(result)) }
 }

@@ -458,7 +458,7 @@ export interface CallLookup {
   readonly lead: LeadSummary | null
   /** All leads with the phone number, at most 10. */
   readonly candidates: readonly LeadSummary[]
-  /** The last calls with the lead or the phone number, newest first, at most 10. */
+  /** The last calls with the lead or the phone number, newest first, at most 10; not the call itself while it goes on. */
   readonly lastCalls: readonly CallSummary[]
   /** What is still to do for the lead: tasks and scheduled callbacks, the next one first. */
   readonly openItems: readonly OpenItem[]

@@ -111,7 +111,11 @@ function disposedFacts({ event, request, claimedAt, revision }: DispositionInten
   const { notes, callBackAt } = request
   const agentId = request.atProvider ? request.agentId : null
   const agent = factsOf({ agentId, agentRecordId: event.agentId }, { source: 'OWN', receivedAt: claimedAt })
-  if (revision === 0) return { ...agent, ...factsOf({ disposition, leadId, notes, callBackAt }, { source: 'OWN', receivedAt: claimedAt }) }
+  if (revision === 0) {
+    const chosen = factsOf({ disposition, leadId, callBackAt }, { source: 'OWN', receivedAt: claimedAt })
+    // The provider may report another outcome, which somebody chose there, but only a part of what was typed.
+    return { ...agent, ...chosen, ...factsOf({ notes }, { source: 'CORRECTED', receivedAt: claimedAt }) }
+  }
   const origin = { source: 'CORRECTED', receivedAt: Date.parse(event.occurredAt) } as const
   const callback = { value: callBackAt, source: origin.source, rank: origin.receivedAt }
   return { ...agent, ...factsOf({ disposition, leadId, notes }, origin), callBackAt: callback }

@@ -33,7 +33,7 @@ export type LookedUpCall = {
   readonly candidates: readonly MatchedLead[]
   /** The call's own lead, else the only candidate; null if there are none or several. */
   readonly lead: LeadRecord | null
-  /** The lead's, and those with the number; newest first. */
+  /** The lead's, and those with the number; newest first. Without the call itself while it goes on: its record may be there already. */
   readonly lastCalls: readonly PlatformCall[]
   readonly openItems: readonly OpenItem[]
   readonly nextVisit: VisitSlot | null
@@ -78,7 +78,7 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
     call,
     candidates,
     lead,
-    lastCalls: newest([...about.calls, ...withNumber]),
+    lastCalls: newest([...about.calls, ...withNumber].filter(({ ucid }) => !isOn(call) || ucid !== call.ucid)),
     openItems: [...callbackItems, ...otherTasks.map((task): OpenItem => ({ kind: 'TASK', ...task }))].toSorted(byDueDate),
     nextVisit: about.visit,
     unavailable: [...unavailable],
@@ -177,6 +177,10 @@ async function readAboutLead(
     leadAgenda.nextVisit(access, lead.id, isoMoment(clock.now())).catch(() => void unavailable.add('VISITS')),
   ])
   return { calls: calls ?? [], tasks: tasks ?? [], visit: visit ?? null }
+}
+
+function isOn(call: OwnCall | null): call is OwnCall {
+  return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
 }
 
 function newest(calls: readonly PlatformCall[]): readonly PlatformCall[] {

@@ -31,7 +31,8 @@ export async function testAiConnection(
 function adviceFor(error: AppError): string {
   const { reason } = error
   if (isCreditUsedUp(error)) return 'Top up the account with the provider, or raise its limit'
-  if (reason === 'NOT_CONFIGURED') return 'Choose a model that the provider offers; its key is set in the environment of the service'
+  if (reason === 'NOT_CONFIGURED')
+    return 'Check the key, which is set in the environment of the service, and that the provider offers the model'
   if (reason === 'PROVIDER_ANSWER_INVALID') return 'Choose a model that can give structured answers'
   return adviceIfUntested(error, 'the provider of the model') ?? 'Choose another model; the log has the code of the provider'
 }

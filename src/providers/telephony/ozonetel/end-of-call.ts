@@ -19,7 +19,7 @@ export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode
   if (startedAt === null && endedAt === null && !isTime(text('starttime')) && !isTime(text('endtime')))
     throw invalidInput('data.StartTime', 'must be a moment')
   const talkSeconds = secondsOf(text('duration'))
-  const answered = answeredOf(text('status'), talkSeconds)
+  const answered = answeredOf(text('status'), talkSeconds, [text('agentstatus'), text('customerstatus')])
   const raw = (name: string): string => rawText.parse(data.get(name))
   const { disposition, automatic } = dispositionsOf(raw('disposition'))
   return {

@@ -21,6 +21,8 @@ const recordSchema = z.object({
   monitorUCID: identifier.optional().catch(undefined),
   Type: field,
   Status: field,
+  AgentDialStatus: field,
+  CustomerDialStatus: field,
   CallerID: field,
   DID: field,
   CampaignName: rawText,
@@ -135,7 +137,7 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
   const startedAt = instantOf(isDated(record.StartTime) ? record.StartTime : `${day} ${record.StartTime}`)
   if (startedAt === null) return null
   const talkSeconds = secondsOf(record.TalkTime)
-  const answered = answeredOf(record.Status, talkSeconds)
+  const answered = answeredOf(record.Status, talkSeconds, [record.AgentDialStatus, record.CustomerDialStatus])
   const { disposition, automatic } = dispositionsOf(record.Disposition)
   const endedAt = momentInCall(record.EndTime, { day, startedAt })
   const pickedUpAt = answered === true ? momentInCall(record.PickupTime, { day, startedAt }) : null

@@ -25,12 +25,20 @@ const outboundWords =
 /** `Answered` and `NotAnswered` are documented, the others inferred. */
 const unansweredWords = new Set(['notanswered', 'unanswered', 'noanswer', 'missed', 'abandoned', 'abandon', 'busy', 'failed', 'rejected'])
 
-/** Whether somebody answered. If the status is missing or unknown, a talk shows that somebody did, and nothing that nobody did: null. */
-export function answeredOf(status: string, talkSeconds: number | null): boolean | null {
-  const word = status.replaceAll(/[\s_-]/g, '').toLowerCase()
+/**
+ * Whether somebody answered. If the status is missing or unknown, a talk, or both `legs` (the statuses of the agent and the customer), show that
+ * somebody did, and nothing that nobody did: null.
+ */
+export function answeredOf(status: string, talkSeconds: number | null, legs: readonly string[] = []): boolean | null {
+  const word = wordOf(status)
   if (word === 'answered') return true
   if (unansweredWords.has(word)) return false
-  return talkSeconds === null || talkSeconds === 0 ? null : true
+  const isTalk = talkSeconds !== null && talkSeconds > 0
+  return isTalk || (legs.length > 0 && legs.every((leg) => wordOf(leg) === 'answered')) ? true : null
+}
+
+function wordOf(status: string): string {
+  return status.replaceAll(/[\s_-]/g, '').toLowerCase()
 }
 
 /** The seconds of a talk, as far as they are known: no talk without an answer, and 0 s say nothing if we do not know of an answer. */
