@@ -32,7 +32,7 @@ function adviceFor(error: AppError): string {
   const { reason } = error
   if (isCreditUsedUp(error)) return 'Top up the account with the provider, or raise its limit'
   if (reason === 'NOT_CONFIGURED')
-    return 'Check the key, which is set in the environment of the service, and that the provider offers the model'
+    return 'Check the key, which is set in the environment of the service, and choose a model that the provider offers'
   if (reason === 'PROVIDER_ANSWER_INVALID') return 'Choose a model that can give structured answers'
   return adviceIfUntested(error, 'the provider of the model') ?? 'Choose another model; the log has the code of the provider'
 }
