@@ -4,8 +4,8 @@ import { oneLine } from '../../kernel/text.ts'
 /** `phoneNumber`: E.164. `dialledNumber`: as the provider reports it. Both null: the caller withholds the number. */
 export type OtherParty = { readonly phoneNumber: string | null; readonly dialledNumber: string | null }
 
-/** What gateways write for a caller without a number, also behind a country code. */
-const nobody = /^(?:[1-9]\d{0,2})?0{3,}$|^0*$/
+/** What gateways write for a caller without a number, also behind a country code. An extension may be 1000. */
+const nobody = /^(?:[1-9]\d{0,2})?0{7,}$|^0*$/
 
 /** As long as a number that a person may enter. */
 const longest = 40
