@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
+import { bulkhead } from 'cockatiel'
 import { scaled } from '../../kernel/deadlines.ts'
 import { startThread } from '../../kernel/start-thread.ts'
 
@@ -10,6 +11,8 @@ const startMs = 20_000
 /** How long the thread reads, without its waits for the source. A true recording needs 0.1 s. */
 const busyMs = 2_000
 const memoryMb = 64
+/** Threads at once; 200 analyses may be under way. */
+const threads = bulkhead(4, 200)
 /** What the thread posts when it needs the next bytes. */
 export const more = 'more'
 
@@ -17,7 +20,11 @@ export const more = 'more'
  * The channels that a recording of this type declares, read from as many bytes as its format needs; null if it does not tell, or not soon enough.
  * A thread reads it, because a file can be made to keep the library busy for minutes. Rejects with the source's errors only.
  */
-export async function countChannels(source: AsyncIterator<Uint8Array, unknown>, mimeType: string): Promise<number | null> {
+export function countChannels(source: AsyncIterator<Uint8Array, unknown>, mimeType: string): Promise<number | null> {
+  return threads.execute(() => countInThread(source, mimeType))
+}
+
+async function countInThread(source: AsyncIterator<Uint8Array, unknown>, mimeType: string): Promise<number | null> {
   const thread = startThread(new URL('channels-worker.ts', import.meta.url), { data: mimeType, memoryMb })
   thread.on('error', () => undefined).ref()
   try {
