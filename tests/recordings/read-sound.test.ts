@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readSound } from '../../src/providers/recordings/read-sound.ts'
+import { waitFor } from '../harness/wait-for.ts'
 import { bePatient, inUsualTime } from '../harness/patient-settings.ts'
 
 /** Of 0.3 s, written by lame, opusenc, flac and ffmpeg. */
@@ -145,6 +146,27 @@ describe('a file that is made to keep us busy', () => {
     expect(await readSound(sent.body)).toEqual({ contentType: 'audio/wav', channels: 1 })
     expect(sent.read).toBeLessThan(33_700_000)
   })
+})
+
+test('no more than four recordings are read at once', async () => {
+  const frames = await written('stereo.mp3')
+  const waiting: PromiseWithResolvers<void>[] = []
+  let begun = 0
+  async function* held(): AsyncGenerator<Buffer> {
+    yield Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\x07\x68', 'latin1'), Buffer.alloc(1_000)])
+    begun += 1
+    const gate = Promise.withResolvers<void>()
+    waiting.push(gate)
+    await gate.promise
+    yield frames
+  }
+  const sounds = Array.from({ length: 7 }, () => readSound(held()))
+  for (let finished = 0; finished < 7; finished += 1) {
+    await waitFor(() => begun >= Math.min(7, finished + 4))
+    expect(begun).toBeLessThanOrEqual(finished + 4)
+    waiting[finished]?.resolve()
+  }
+  expect(await Promise.all(sounds)).toEqual(Array.from({ length: 7 }, () => ({ contentType: 'audio/mpeg', channels: 2 })))
 })
 
 test('a connection that breaks is an error, wherever it does', async () => {
