@@ -84,6 +84,8 @@ describe('every operation has the answer that it has over HTTP:', () => {
     ['a mutation', 'mutation { updateLead(id: "20202020-0000-4000-8000-000000000000", data: { name: "x" }) { id } }'],
     ['an unknown field', '{ me { nothing } }'],
     ['a syntax error', '{ me { '],
+    ['a link in a subscription to an unknown field', 'subscription { callEvents { call { ucid agent { nothing } } } }'],
+    ['a subscription whose only field is skipped', 'subscription { callEvents @skip(if: true) { call { ucid } } }'],
     ['a document over a limit', `{ ${Array.from({ length: 300 }, (_, index) => `a${index}: __typename`).join(' ')} }`],
     ['an argument that is not allowed', '{ callLookup(phoneNumber: "") { match } }'],
     ['a subscription to what there is not', 'subscription { recordingProgress(callId: "20202020-0000-4000-8000-000000000000") { stage } }'],

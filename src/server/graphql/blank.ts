@@ -9,39 +9,29 @@ import {
   TokenKind,
   visit,
 } from 'graphql'
-import { isDefer } from './defer.ts'
 
-type Kept = {
-  readonly operation: OperationDefinitionNode
-  readonly document: DocumentNode
-  readonly keep: ReadonlySet<SelectionNode>
-  readonly dropsDefer: boolean
-}
+/** Whether a node is left out, with all that is in it. */
+export type Drops = (node: SelectionNode | DirectiveNode) => boolean
+type Kept = { readonly operation: OperationDefinitionNode; readonly document: DocumentNode; readonly drops: Drops }
 export type Blanked = { readonly source: string; readonly variables: ReadonlySet<string> }
+type Edit = Pick<Location, 'start' | 'end'> & { readonly text?: string }
 
 /**
- * The text of one side of an operation. The other side becomes blanks, so that lines and columns, and with them the `locations` of errors,
- * stay those of the client's text. Unused fragments, variables and other operations become blanks too, because validation refuses them.
- * `dropsDefer`: so does `@defer`.
+ * The text of one operation without some of it, which becomes blanks, so that lines and columns, and with them the `locations` of errors,
+ * stay those of the client's text. Other operations, and what is not used then of fragments and variables, become blanks too, because validation
+ * refuses them. `variables` are those that are still used.
  */
-export function blankOthers(source: string, { operation, document, keep, dropsDefer }: Kept): Blanked {
-  const selections = operation.selectionSet.selections.filter((selection) => keep.has(selection))
-  const blanks: Location[] = []
-  const uses = usesOf([...selections, ...(operation.directives ?? [])], document, (directive) => {
-    if (!dropsDefer || !isDefer(directive)) return undefined
-    pushLocation(blanks, directive)
-    // Its variables are not used then.
-    return false
-  })
+export function blankDropped(source: string, { operation, document, drops }: Kept): Blanked {
+  const edits: Edit[] = []
+  const uses = usesOf(operation, { document, drops, edits })
   for (const definition of document.definitions) {
     if (definition === operation) continue
     if (definition.kind === Kind.FRAGMENT_DEFINITION && uses.fragments.has(definition.name.value)) continue
-    pushLocation(blanks, definition)
+    pushLocation(edits, definition)
   }
-  for (const selection of operation.selectionSet.selections) if (!keep.has(selection)) pushLocation(blanks, selection)
   const variables = operation.variableDefinitions ?? []
-  for (const variable of variables) if (!uses.variables.has(variable.variable.name.value)) pushLocation(blanks, variable)
-  let text = blankRanges(source, blanks)
+  for (const variable of variables) if (!uses.variables.has(variable.variable.name.value)) pushLocation(edits, variable)
+  let text = editRanges(source, edits)
   if (variables.length > 0 && !variables.some((variable) => uses.variables.has(variable.variable.name.value))) {
     text = blankParentheses(text, operation)
   }
@@ -49,45 +39,59 @@ export function blankOthers(source: string, { operation, document, keep, dropsDe
 }
 
 function usesOf(
-  nodes: readonly ASTNode[],
-  document: DocumentNode,
-  onDirective: (directive: DirectiveNode) => false | undefined,
+  { selectionSet, directives = [] }: OperationDefinitionNode,
+  { document, drops, edits }: Pick<Kept, 'document' | 'drops'> & { readonly edits: Edit[] },
 ): { fragments: ReadonlySet<string>; variables: ReadonlySet<string> } {
   const fragments = new Set<string>()
   const variables = new Set<string>()
+  const leave = (node: SelectionNode | DirectiveNode): false | undefined => {
+    if (!drops(node)) return undefined
+    pushLocation(edits, node)
+    // What it uses is not used then.
+    return false
+  }
   const collect = (node: ASTNode): void => {
     visit(node, {
-      Directive: onDirective,
-      Variable: (variable) => void variables.add(variable.name.value),
-      FragmentSpread: ({ name }) => {
-        if (fragments.has(name.value)) return
-        fragments.add(name.value)
+      SelectionSet: ({ selections, loc }) => {
+        if (!loc || !selections.every(drops)) return undefined
+        edits.push({ start: loc.start + 1, end: loc.end - 1, text: nothing })
+        return false
+      },
+      Field: leave,
+      InlineFragment: leave,
+      Directive: leave,
+      FragmentSpread: (spread) => {
+        const { value } = spread.name
+        if (leave(spread) === false || fragments.has(value)) return
+        fragments.add(value)
         for (const definition of document.definitions) {
-          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value) collect(definition)
+          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === value) collect(definition)
         }
       },
+      Variable: (variable) => void variables.add(variable.name.value),
     })
   }
-  for (const node of nodes) collect(node)
+  for (const node of [selectionSet, ...directives]) collect(node)
   return { fragments, variables }
 }
 
-function pushLocation(blanks: Location[], node: ASTNode): void {
-  if (node.loc) blanks.push(node.loc)
+/** What a selection set has if all of it is left out: it may not be empty. */
+const nothing = '__typename@skip(if:true)'
+
+function pushLocation(edits: Edit[], { loc }: ASTNode): void {
+  if (loc) edits.push(loc)
 }
 
-/** Line breaks stay, so that line numbers stay. The ranges do not overlap. */
-function blankRanges(text: string, ranges: readonly Pick<Location, 'start' | 'end'>[]): string {
+/** The ranges, which do not overlap, become blanks. Line breaks stay, so that line numbers stay. */
+function editRanges(source: string, ranges: readonly Edit[]): string {
   const pieces: string[] = []
   let at = 0
-  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    pieces.push(
-      text.slice(at, start),
-      text.slice(start, end).replaceAll(/[^\r\n]+/g, (line) => ' '.repeat(line.length)),
-    )
+  for (const { start, end, text = '' } of ranges.toSorted((a, b) => a.start - b.start)) {
+    const blanks = source.slice(start, end).replaceAll(/[^\r\n]+/g, (line) => ' '.repeat(line.length))
+    pieces.push(source.slice(at, start), text, blanks.startsWith(' '.repeat(text.length)) ? blanks.slice(text.length) : blanks)
     at = end
   }
-  return pieces.join('') + text.slice(at)
+  return pieces.join('') + source.slice(at)
 }
 
 /** `query Name()` is a syntax error: without variables the parentheses become blanks too. */
@@ -96,5 +100,5 @@ function blankParentheses(text: string, operation: OperationDefinitionNode): str
   let close = operation.variableDefinitions?.at(-1)?.loc?.endToken
   while (open && open.kind !== TokenKind.PAREN_L) open = open.prev ?? undefined
   while (close && close.kind !== TokenKind.PAREN_R) close = close.next ?? undefined
-  return open && close ? blankRanges(text, [{ start: open.start, end: close.end }]) : text
+  return open && close ? editRanges(text, [{ start: open.start, end: close.end }]) : text
 }

@@ -6,7 +6,7 @@ import type { Blanked } from './blank.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, readEnvelope } from './envelope.ts'
 import type { RequestLimits } from './limits.ts'
 import type { OnModelChange } from './model-change.ts'
-import type { OperationPlans } from './operation-plans.ts'
+import type { OperationPlans, Planned } from './operation-plans.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import { operationName, type Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
@@ -45,24 +45,27 @@ function handleJson(ctx: HttpContext, body: Buffer, parts: Parts): Promise<void>
 type Received = { readonly ctx: HttpContext; readonly envelope: Envelope; readonly body: Buffer }
 
 function handleEnvelope(received: Received, parts: Parts): Promise<void> | void {
-  const plan = parts.plans.plan(received.ctx, received.envelope)
-  return plan instanceof Promise ? plan.then((found) => handlePlanned(received, found, parts)) : handlePlanned(received, plan, parts)
+  const planned = parts.plans.plan(received.ctx, received.envelope)
+  return planned instanceof Promise
+    ? planned.then((found) => handlePlanned(received, found, parts))
+    : handlePlanned(received, planned, parts)
 }
 
-function handlePlanned(received: Received, plan: Plan, parts: Parts): Promise<void> | void {
-  const { ctx, envelope } = received
+function handlePlanned(sent: Received, { plan, envelope }: Planned, parts: Parts): Promise<void> | void {
+  const received = envelope === sent.envelope ? sent : withEnvelope(sent, envelope)
+  const { ctx } = received
   const { runner, contextOf, toYoga } = parts
   ctx.operation = operationName(plan)
   if (plan.kind === 'platform') return forwardPlanned(received, plan, parts)
   const mediaType = mediaTypeFor(ctx.request.headers.accept)
-  if (plan.kind === 'refused') return sendRefusal(ctx, plan.error, mediaType ?? 'application/json')
-  if (mediaType === null || plan.kind === 'unplanned' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(ctx, received)
+  if (plan.kind === 'refused' && mediaType !== null) return sendRefusal(ctx, plan.error, mediaType)
+  if (plan.kind === 'refused' || mediaType === null || plan.kind === 'unplanned' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(ctx, received)
   if (plan.kind === 'local' && plan.defers && acceptsParts(ctx.request.headers.accept)) return toYoga(ctx, received)
   return runner.run({ ctx, envelope, plan, context: contextOf(ctx) }).then((outcome) => sendOutcome(ctx, outcome, mediaType))
 }
 
 function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, parts: Parts): Promise<void> | void {
-  const { ctx, envelope, body } = plan.withoutDefer ? withText(received, plan.withoutDefer) : received
+  const { ctx, envelope, body } = plan.instead ? withText(received, plan.instead) : received
   const requests = parts.endpoints[plan.endpoint]
   if (plan.credentials.length > 0) return requests.forwardGated(ctx, { ...plan, variables: envelope.variables, envelope })
   if (plan.changesModel) return requests.forward(ctx, body, { ...plan, onAnswered: () => parts.onModelChange(ctx) })
@@ -73,7 +76,11 @@ function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, p
 
 function withText(received: Received, { source, variables: used }: Blanked): Received {
   const given = Object.entries(received.envelope.variables ?? {})
-  const envelope = { ...received.envelope, query: source, variables: Object.fromEntries(given.filter(([name]) => used.has(name))) }
+  const variables = Object.fromEntries(given.filter(([name]) => used.has(name)))
+  return withEnvelope(received, { ...received.envelope, query: source, variables })
+}
+
+function withEnvelope(received: Received, envelope: Envelope): Received {
   return { ...received, envelope, body: Buffer.from(JSON.stringify(bodyOf(envelope))) }
 }
 
@@ -81,16 +88,16 @@ function withText(received: Received, { source, variables: used }: Blanked): Rec
 async function answerUnknownField(received: Received, refusal: Buffer, parts: Parts): Promise<Buffer | null> {
   const { ctx, envelope } = received
   if (isAnonymous(ctx)) return bodyWithCodes(refusal, { status: 200, requestId: ctx.requestId, isAnonymous: true })
-  const plan = await parts.plans.planAgain(ctx, envelope)
-  if (plan.kind === 'platform' && plan.endpoint === 'records') return refusal
-  await handlePlanned(received, plan, parts)
+  const planned = await parts.plans.planAgain(ctx, envelope)
+  if (planned.plan.kind === 'platform' && planned.plan.endpoint === 'records') return refusal
+  await handlePlanned(received, planned, parts)
   return null
 }
 
 /** The platform allows only POST, so a GET query for it is sent as POST. */
 function handleGet(ctx: HttpContext, parts: Parts): Promise<void> | void {
   const envelope = envelopeOfQuery(ctx.query)
-  const plan = envelope && parts.plans.planAlone(envelope)
+  const plan = envelope && parts.plans.planAlone(envelope).plan
   if (envelope && plan?.kind === 'platform' && plan.operation !== OperationTypeNode.MUTATION) {
     return handleEnvelope({ ctx, envelope, body: Buffer.from(JSON.stringify(bodyOf(envelope))) }, parts)
   }

@@ -3,7 +3,6 @@ import { type ExecutionResult, OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import { abortError, type HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
-import { isIncluded } from './conditions.ts'
 import { formattedError } from './errors.ts'
 import type { LocalExecution } from './local-execution.ts'
 import type { Split, SplitPart } from './split.ts'
@@ -92,7 +91,7 @@ function toAnswer({ data, errors }: ExecutionResult): Answer {
  * their data. A null that rose from a field of ours to the root makes all of `data` null, as on one schema. Without any data the answer has
  * errors only, like that to an invalid document.
  */
-function merge({ split, variables }: MixedRequest, answers: readonly Answer[]): Answer {
+function merge({ split }: MixedRequest, answers: readonly Answer[]): Answer {
   const errors = answers.flatMap((answer) => answer.errors ?? [])
   if (answers.every((answer) => answer.data === undefined)) return { errors }
   const withErrors = errors.length > 0 ? { errors } : {}
@@ -103,9 +102,8 @@ function merge({ split, variables }: MixedRequest, answers: readonly Answer[]): 
   for (const key of split.keys) {
     const answer = answers[keyOwners.get(key) ?? -1]
     if (!answer) continue
-    if (!answer.data) {
-      if (isIncluded(split.conditional.get(key), variables ?? {})) fields.push([key, null])
-    } else if (Object.hasOwn(answer.data, key)) fields.push([key, answer.data[key]])
+    if (!answer.data) fields.push([key, null])
+    else if (Object.hasOwn(answer.data, key)) fields.push([key, answer.data[key]])
   }
   // Not by assignment, because a field may be called `__proto__`.
   return { ...withErrors, data: Object.fromEntries(fields) }

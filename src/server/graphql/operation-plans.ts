@@ -6,16 +6,17 @@ import type { MetadataNames } from './metadata-fields.ts'
 import type { Plan, PlanRules } from './plan.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 
-export type Planned = Pick<Envelope, 'query' | 'operationName'>
+/** `envelope`: the operation as it was sent, or the form in which it is executed. */
+export type Planned = { readonly plan: Plan; readonly envelope: Envelope }
 
 /** Plans operations by the root fields that the endpoints of the platform have in the actor's workspace. */
 export type OperationPlans = {
   /** A promise only if the operation names a field of the metadata endpoint and the workspace's root fields must be read first. */
-  plan(ctx: HttpContext, operation: Planned): Plan | Promise<Plan>
+  plan(ctx: HttpContext, sent: Envelope): Planned | Promise<Planned>
   /** After the platform refused a root field. */
-  planAgain(ctx: HttpContext, operation: Planned): Promise<Plan>
+  planAgain(ctx: HttpContext, sent: Envelope): Promise<Planned>
   /** Without a workspace: for the limits on documents. */
-  planAlone(operation: Planned): Plan
+  planAlone(sent: Envelope): Planned
 }
 
 /** Workspaces differ only in fields that both endpoints have, so nearly all share the plans of one cache. */
@@ -28,22 +29,29 @@ export function createOperationPlans(rules: Omit<PlanRules, 'metadata'>, fields:
     caches.set(metadata, cache)
     return cache
   }
-  const planBy = (names: MetadataNames, { query, operationName }: Planned): Plan => cacheOf(names).plan(query, operationName)
+  const planBy = (names: MetadataNames, sent: Envelope): Planned => planIn(cacheOf(names), sent)
   // Found once, because most operations need no other.
   let common: { readonly names: MetadataNames; readonly cache: PlanCache } | null = null
-  const planAlone = (operation: Planned): Plan => {
+  const planAlone = (sent: Envelope): Planned => {
     const names = fields.assumed()
     if (common?.names !== names) common = { names, cache: cacheOf(names) }
-    return common.cache.plan(operation.query, operation.operationName)
+    return planIn(common.cache, sent)
   }
   return {
     planAlone,
-    plan(ctx, operation) {
-      const plan = planAlone(operation)
-      if (!('namesMetadata' in plan) || !plan.namesMetadata) return plan
+    plan(ctx, sent) {
+      const planned = planAlone(sent)
+      if (!('namesMetadata' in planned.plan) || !planned.plan.namesMetadata) return planned
       const names = fields.of(ctx)
-      return names instanceof Promise ? names.then((read) => planBy(read, operation)) : planBy(names, operation)
+      return names instanceof Promise ? names.then((read) => planBy(read, sent)) : planBy(names, sent)
     },
-    planAgain: async (ctx, operation) => planBy(await fields.reread(ctx), operation),
+    planAgain: async (ctx, sent) => planBy(await fields.reread(ctx), sent),
   }
+}
+
+function planIn(cache: PlanCache, sent: Envelope): Planned {
+  const plan = cache.plan(sent.query, sent.operationName)
+  if (!('normalForm' in plan) || !plan.normalForm) return { plan, envelope: sent }
+  const envelope = { ...sent, ...plan.normalForm(sent.variables) }
+  return { plan: envelope.query === sent.query ? plan : cache.plan(envelope.query, envelope.operationName), envelope }
 }

@@ -1,4 +1,4 @@
-import { getOperationAST, parse } from 'graphql'
+import { parse } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { PlatformSection } from '../../ports/configuration/platform.ts'
 import type { CircuitBreaker } from '../../kernel/circuit-breaker.ts'
@@ -14,7 +14,7 @@ import type { LocalExecution } from './local-execution.ts'
 import { runMixed } from './mixed.ts'
 import { readGraphQL } from './read-graphql.ts'
 import type { OnModelChange } from './model-change.ts'
-import { onlyOperation, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import type { Endpoint } from './root-selections.ts'
 import type { StitchedOperation } from './stitching/messages.ts'
@@ -114,10 +114,7 @@ async function runStitched(operation: Operation<'stitched'>, options: RunnerOpti
     const unreadable = error instanceof AppError && error.reason !== 'TOKEN_REFUSED'
     if (!plan.local || !unreadable || ctx.aborted) throw error
     context.log.warn({ reason: error.reason }, 'stitching.schema-unavailable')
-    const document = parse(envelope.query)
-    const operationNode = getOperationAST(document, stitched.operationName)
-    const alone = operationNode ? onlyOperation(document, operationNode) : document
-    return { result: await options.local.run({ document: alone, variables: envelope.variables }, context) }
+    return { result: await options.local.run({ document: parse(envelope.query), variables: envelope.variables }, context) }
   }
 }
 

@@ -1,15 +1,16 @@
 import { type DocumentNode, type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import { AppError } from '../../kernel/errors.ts'
-import { type Blanked, blankOthers } from './blank.ts'
+import { type Blanked, blankDropped } from './blank.ts'
 import type { Cost } from './cost/cost.ts'
 import { operationCost } from './cost/operation-cost.ts'
 import { type CredentialField, credentialField } from './credentials.ts'
-import { hasDefer } from './defer.ts'
+import { hasDefer, isDefer } from './defer.ts'
 import { parseDocument } from './document.ts'
 import { type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
 import { selectsLink } from './link-selections.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
 import { modelMutations } from './model-change.ts'
+import { hasOthers, type NormalForm, normalFormOf } from './normal-form.ts'
 import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
 import { type Endpoint, type Fragments, fragmentsOf, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
 import { type Split, splitOperation } from './split.ts'
@@ -21,38 +22,44 @@ export type Plan =
       readonly kind: 'platform'
       readonly endpoint: Endpoint
       readonly introspects: boolean
-      /** What is forwarded instead of the client's text: the platform does not know `@defer`. */
-      readonly withoutDefer?: Blanked
+      /** What is forwarded instead of the client's text: the platform knows neither `@defer` nor what other operations of the document name. */
+      readonly instead?: Blanked
     })
-  | {
+  | (Executed & {
       readonly kind: 'local'
       readonly operation: OperationTypeNode
       readonly document: DocumentNode
       readonly defers: boolean
       /** Its root field, if it has only one. */
       readonly rootField: string | null
-    }
-  | (PlatformUse & {
-      readonly kind: 'mixed'
-      readonly split: Split
-      /** Of our fields. The pipeline computes that of a local operation. */
-      readonly cost: Cost
     })
-  | (PlatformUse & {
-      /** Needs the workspace's stitched schema. */
-      readonly kind: 'stitched'
-      /** Our schema can answer it if there is no stitched one. */
-      readonly local: boolean
-      /** It has a root field of the platform. */
-      readonly asksPlatform: boolean
-      readonly introspects: boolean
-      /** Of our fields. */
-      readonly cost: Cost
-    })
+  | (PlatformUse &
+      Executed & {
+        readonly kind: 'mixed'
+        readonly split: Split
+        /** Of our fields. The pipeline computes that of a local operation. */
+        readonly cost: Cost
+      })
+  | (PlatformUse &
+      Executed & {
+        /** Needs the workspace's stitched schema. */
+        readonly kind: 'stitched'
+        /** Our schema can answer it if there is no stitched one. */
+        readonly local: boolean
+        /** It has a root field of the platform. */
+        readonly asksPlatform: boolean
+        readonly introspects: boolean
+        /** Of our fields. */
+        readonly cost: Cost
+      })
   | { readonly kind: 'refused'; readonly error: AppError }
   /** A syntax error, or no such operation: Yoga reports the error. */
   | { readonly kind: 'unplanned' }
 
+type Executed = {
+  /** What it is once its variables are known: that is planned anew. Null if it stays as it is. */
+  readonly normalForm: NormalForm | null
+}
 type PlatformUse = {
   readonly operation: OperationTypeNode
   /** The fields that sign a user in or up. They pass the credential gate first. */
@@ -165,9 +172,13 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const use = { operation: type, credentials, namesMetadata, changesModel }
   if (rules.introspection === 'platform') return { ...use, kind: 'platform', endpoint: 'metadata', introspects }
   const asksPlatform = sides.has('records') || sides.has('metadata')
+  if (type === OperationTypeNode.SUBSCRIPTION && fields.every(({ side }) => side === 'meta'))
+    throw new AppError('INVALID_INPUT', { detail: 'The subscription has no field, or @skip and @include leave none' })
+  const normalForm = normalFormOf(planning.source, document, operation)
   const cost = (): Cost => (rules.schema ? operationCost(operation, { schema: rules.schema, fragments }) : 0)
   const stitched = (): Plan & { kind: 'stitched' } => ({
     ...use,
+    normalForm,
     kind: 'stitched',
     local: !asksPlatform,
     asksPlatform,
@@ -181,32 +192,24 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
     return { ...stitched(), local: false }
   }
   if (!asksPlatform) {
-    const alone = onlyOperation(document, operation)
     const [only, ...others] = fields
     const rootField = only && others.length === 0 && rules.own[type].has(only.node.name.value) ? only.node.name.value : null
-    return { kind: 'local', operation: type, document: alone, defers: hasDefer(planning.source, alone), rootField }
+    // The executor of our schema decides `@skip` and `@include` itself, but does not expect a subscription without a field.
+    const needsForm = hasOthers(document, operation) || type === OperationTypeNode.SUBSCRIPTION
+    const defers = hasDefer(planning.source, document)
+    return { kind: 'local', operation: type, document, defers, rootField, normalForm: needsForm ? normalForm : null }
   }
   if (!sides.has('local') && !(sides.has('records') && sides.has('metadata'))) {
     const endpoint = sides.has('metadata') ? 'metadata' : 'records'
     return { ...use, kind: 'platform', endpoint, introspects, ...forwardedInstead(planning, operation) }
   }
   const split = splitOperation(operation, { ...planning, selections })
-  return split ? { ...use, kind: 'mixed', split, cost: cost() } : stitched()
+  return split ? { ...use, kind: 'mixed', normalForm, split, cost: cost() } : stitched()
 }
 
-function forwardedInstead({ source, document }: Planning, operation: OperationDefinitionNode): { readonly withoutDefer?: Blanked } {
-  if (!hasDefer(source, document)) return {}
-  const keep = new Set(operation.selectionSet.selections)
-  return { withoutDefer: blankOthers(source, { operation, document, keep, dropsDefer: true }) }
-}
-
-/**
- * The document with this operation only, because other operations may belong to the platform. A document of one operation stays as it is,
- * unused fragments included, because validation reports them.
- */
-export function onlyOperation(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
-  if (document.definitions.every((one) => one === operation || one.kind !== Kind.OPERATION_DEFINITION)) return document
-  return { ...document, definitions: document.definitions.filter((one) => one === operation || one.kind !== Kind.OPERATION_DEFINITION) }
+function forwardedInstead({ source, document }: Planning, operation: OperationDefinitionNode): { readonly instead?: Blanked } {
+  if (!hasOthers(document, operation) && !hasDefer(source, document)) return {}
+  return { instead: blankDropped(source, { operation, document, drops: (node) => node.kind === Kind.DIRECTIVE && isDefer(node) }) }
 }
 
 function credentialFields(

@@ -1,4 +1,3 @@
-import { type Condition, conditionsOf } from './conditions.ts'
 import {
   type DocumentNode,
   type FieldNode,
@@ -26,8 +25,6 @@ export type RootField = {
   readonly node: FieldNode
   readonly key: string
   readonly side: Side
-  /** Its own, and those of the fragments around it. */
-  readonly conditions: readonly Condition[]
 }
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
@@ -48,27 +45,22 @@ export function rootSelections(
 ): readonly RootSelection[] {
   return operation.selectionSet.selections.map((node) => {
     const fields: RootField[] = []
-    collect(node, { operation, fragments, owners, fields, seen: new Set(), conditions: [] })
+    collect(node, { fragments, owners, fields, seen: new Set() })
     return { node, fields }
   })
 }
 
 type Collecting = {
-  readonly operation: OperationDefinitionNode
-  readonly conditions: readonly Condition[]
   readonly fragments: Fragments
   readonly owners: FieldOwners
   readonly fields: RootField[]
   readonly seen: Set<string>
 }
 
-function collect(selection: SelectionNode, around: Collecting): void {
-  const own = conditionsOf(selection.directives, around.operation)
-  const conditions = own.length === 0 ? around.conditions : [...around.conditions, ...own]
-  const into = { ...around, conditions }
+function collect(selection: SelectionNode, into: Collecting): void {
   if (selection.kind === Kind.FIELD) {
     const { name, alias } = selection
-    into.fields.push({ node: selection, key: (alias ?? name).value, side: sideOf(name.value, into.owners), conditions })
+    into.fields.push({ node: selection, key: (alias ?? name).value, side: sideOf(name.value, into.owners) })
   } else if (selection.kind === Kind.INLINE_FRAGMENT) {
     for (const inner of selection.selectionSet.selections) collect(inner, into)
   } else if (!into.seen.has(selection.name.value)) {

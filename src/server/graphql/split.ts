@@ -1,6 +1,6 @@
-import { type DocumentNode, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql'
-import { blankOthers } from './blank.ts'
-import type { Condition } from './conditions.ts'
+import { type DocumentNode, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql'
+import { blankDropped, type Drops } from './blank.ts'
+import { isDefer } from './defer.ts'
 import type { Endpoint, RootSelection } from './root-selections.ts'
 
 /** A mixed operation in parts. `parts` and `keys` (response keys) have the order of the document. A query has at most one part for each side. */
@@ -8,8 +8,6 @@ export type Split = {
   readonly operation: OperationTypeNode
   readonly parts: readonly SplitPart[]
   readonly keys: readonly string[]
-  /** The conditions of the keys that `@skip` or `@include` may leave out, for each place where a key is selected. */
-  readonly conditional: ReadonlyMap<string, readonly (readonly Condition[])[]>
 }
 export type SplitPart = {
   readonly side: 'local' | Endpoint
@@ -42,12 +40,14 @@ export function splitOperation(
     }
   }
   const parts = groups.map(({ side, selections: members }): SplitPart => {
-    const keep = new Set(members.map((member) => member.node))
-    const { source: text, variables } = blankOthers(source, { operation, document, keep, dropsDefer: side !== 'local' })
+    const others = new Set<unknown>(operation.selectionSet.selections)
+    for (const { node } of members) others.delete(node)
+    const drops: Drops = (node) => others.has(node) || (side !== 'local' && node.kind === Kind.DIRECTIVE && isDefer(node))
+    const { source: text, variables } = blankDropped(source, { operation, document, drops })
     const keys = [...new Set(members.flatMap((member) => member.fields.map((field) => field.key)))]
     return { side, source: text, variables, keys, document: side === 'local' ? parse(text) : null }
   })
-  return { operation: operation.operation, parts, keys: keysInOrder(selections), conditional: conditionalKeys(selections) }
+  return { operation: operation.operation, parts, keys: keysInOrder(selections) }
 }
 
 type Group = { readonly side: SplitPart['side']; readonly selections: RootSelection[] }
@@ -86,10 +86,4 @@ function sideOfSelection({ fields }: RootSelection): SplitPart['side'] | null {
 
 function keysInOrder(selections: readonly RootSelection[]): readonly string[] {
   return [...new Set(selections.flatMap((selection) => selection.fields.map((field) => field.key)))]
-}
-
-function conditionalKeys(selections: readonly RootSelection[]): Split['conditional'] {
-  const fields = selections.flatMap((selection) => selection.fields)
-  const conditional = new Set(fields.filter(({ conditions }) => conditions.length > 0).map(({ key }) => key))
-  return new Map([...conditional].map((key) => [key, fields.filter((field) => field.key === key).map(({ conditions }) => conditions)]))
 }

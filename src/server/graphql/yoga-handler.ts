@@ -110,7 +110,7 @@ export function gatewayPlugin({
 }): GatewayPlugin {
   /** Yoga parses a document before it refuses the request's form: the limits apply here too. */
   const checkLimits = (query: unknown): void => {
-    const plan = typeof query === 'string' ? plans.planAlone({ query, operationName: '' }) : null
+    const plan = typeof query === 'string' ? plans.planAlone({ query, operationName: '', variables: null }).plan : null
     if (plan?.kind === 'refused') throw refusal(plan.error)
   }
 
@@ -125,12 +125,13 @@ export function gatewayPlugin({
         if (ctx && isAsyncIterable(result)) setResult(partsWhileAllowed(result, { context, deadlineAt: ctx.deadlineAt, resolvePrincipal }))
       },
     }),
-    async onParams({ request, params, context, setResult }) {
-      const envelope = envelopeOf(params)
+    async onParams({ request, params, context, setResult, setParams }) {
+      const sent = envelopeOf(params)
       const ctx = httpContexts.get(request)
       if (!ctx) return
-      if (!envelope) return checkLimits(params.query)
-      const plan = await plans.plan(ctx, envelope)
+      if (!sent) return checkLimits(params.query)
+      const { plan, envelope } = await plans.plan(ctx, sent)
+      if (envelope !== sent) setParams({ ...params, query: envelope.query, variables: { ...envelope.variables } })
       ctx.operation = operationName(plan)
       if (plan.kind === 'unplanned') return
       if (plan.kind === 'refused') throw refusal(plan.error)

@@ -11,19 +11,21 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { AppError } from '../../../kernel/errors.ts'
+import { formattedError } from '../errors.ts'
 import { withCode } from '../platform-errors.ts'
 import { wholeErrorMark } from './platform-executor.ts'
 
 type Executed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly requestId: string }
 
 /**
- * The result as the client gets it. An error of a whole request is shown once and without a path. Other errors get the locations of the
+ * The result as the client gets it. The errors of a whole request are shown once and without a path. Other errors get the locations of the
  * client's own text, which stitching loses.
  */
 export function finishResult(
   result: ExecutionResult,
   executed: Executed,
-  wholeErrors: ReadonlyMap<string, GraphQLError>,
+  wholeErrors: ReadonlyMap<string, readonly GraphQLError[]>,
 ): FormattedExecutionResult {
   if (!result.errors) return { ...(result.data !== undefined && { data: result.data }) }
   const shown = new Set<string>()
@@ -31,18 +33,22 @@ export function finishResult(
   for (const error of result.errors) {
     const mark = error.extensions[wholeErrorMark]
     if (typeof mark !== 'string') {
-      errors.push(located(error, executed))
+      const formatted = located(error, executed)
+      // Of an argument: the executor of the stitched schema found it.
+      const isInput = error.nodes?.some(({ kind }) => kind !== Kind.FIELD) ?? false
+      errors.push(
+        isInput
+          ? { ...formatted, ...formattedError(new AppError('INVALID_INPUT', { detail: error.message }), executed.requestId) }
+          : formatted,
+      )
     } else if (!shown.has(mark)) {
       shown.add(mark)
-      const whole = wholeErrors.get(mark)
       // Below the root it is a link to records that were asked for in a request of their own: the first of its places is shown.
-      const isLink = (error.path?.length ?? 0) > 1
-      if (whole)
-        errors.push(
-          isLink
-            ? located(createGraphQLError(whole.message, { extensions: whole.extensions, path: error.path }), executed)
-            : whole.toJSON(),
-        )
+      const path = (error.path?.length ?? 0) > 1 ? error.path : undefined
+      for (const whole of wholeErrors.get(mark) ?? []) {
+        const { message, extensions } = whole
+        errors.push(path ? located(createGraphQLError(message, { extensions, path }), executed) : whole.toJSON())
+      }
     }
   }
   return {

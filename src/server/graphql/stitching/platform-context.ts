@@ -11,8 +11,8 @@ export type PlatformContext = {
   readonly signal: AbortSignal
   /** Who runs the parts of the operation: the schema itself has nobody, so that all services of a thread can share it. */
   readonly executors: Readonly<Record<Endpoint, Executor<PlatformContext>>> & { readonly local: Executor<PlatformContext> }
-  /** Errors of the platform without a path. They concern the whole request and are shown once. */
-  readonly wholeErrors: Map<string, GraphQLError>
+  /** The errors without a path of each request to the platform. They concern the whole request and are shown once. */
+  readonly wholeErrors: Map<string, readonly GraphQLError[]>
   /** Why answers of the platform were not usable, for the log. */
   readonly failures: Set<TransportReason>
   /** Begins the span of a request; null if the operation is not traced. */

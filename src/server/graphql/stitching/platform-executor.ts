@@ -108,13 +108,12 @@ function headersFor({ accessToken, requestId }: PlatformContext): Record<string,
   }
 }
 
+/** Errors without a path become one, because each root field of a request gets all of them, and stitching makes one text of several. */
 function withMarkedErrors(result: ExecutionResult, { wholeErrors }: PlatformContext): ExecutionResult {
-  if (!result.errors) return result
-  const errors = result.errors.map((error) => {
-    if (error.path) return error
-    const mark = `${wholeErrors.size}`
-    wholeErrors.set(mark, error)
-    return createGraphQLError(error.message, { extensions: { ...error.extensions, [wholeErrorMark]: mark } })
-  })
-  return { ...result, errors }
+  const whole = result.errors?.filter((error) => !error.path) ?? []
+  if (!result.errors || whole.length === 0) return result
+  const mark = `${wholeErrors.size}`
+  wholeErrors.set(mark, whole)
+  const marked = createGraphQLError(whole[0]?.message ?? '', { extensions: { [wholeErrorMark]: mark } })
+  return { ...result, errors: [...result.errors.filter((error) => error.path), marked] }
 }

@@ -2,6 +2,7 @@ import { type DocumentNode, type GraphQLError, type GraphQLSchema, parse, valida
 import { LRUCache } from 'lru-cache'
 import { withoutDefer } from '../defer.ts'
 import { validationBounds } from '../variable-faults.ts'
+import { aliasErrors } from './alias-errors.ts'
 
 /** `toExecute`: without `@defer`, which the platform does not know; the answer is whole. */
 export type StitchedDocument = { readonly document: DocumentNode; readonly toExecute: DocumentNode }
@@ -38,7 +39,8 @@ export function createStitchedDocuments(): StitchedDocuments {
     errorsIn(schema, document) {
       const validHere = valid.get(schema) ?? new WeakSet()
       if (validHere.has(document)) return []
-      const errors = validate(schema, document.document, undefined, validationBounds)
+      const invalid = validate(schema, document.document, undefined, validationBounds)
+      const errors = invalid.length > 0 ? invalid : aliasErrors(schema, document.document)
       if (errors.length === 0) valid.set(schema, validHere.add(document))
       return errors
     },

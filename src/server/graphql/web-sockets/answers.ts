@@ -153,6 +153,7 @@ async function readWhole(response: IncomingMessage, { hold, release }: Holding):
 async function* readEvents(response: IncomingMessage, { hold, release }: Holding): AsyncGenerator<Answer> {
   const results: FormattedExecutionResult[] = []
   let isComplete = false
+  let isFirst = true
   const parser = createParser({
     maxBufferSize: maxEventChars,
     onEvent({ event, data }) {
@@ -164,11 +165,20 @@ async function* readEvents(response: IncomingMessage, { hold, release }: Holding
     hold(piece.length)
     parser.feed(piece)
     if (results.length > 0) release()
-    for (const result of results.splice(0)) yield new Answer(result)
+    for (const result of results.splice(0)) {
+      if (isFirst && isInvalid(result)) throw new RefusedOperation(result.errors ?? [])
+      isFirst = false
+      yield new Answer(result)
+    }
     if (isComplete) return
   }
   // Without its last event the stream has broken off.
   throw new AppError('PROVIDER_UNAVAILABLE')
+}
+
+/** The stitched schema refuses a subscription only after the stream has begun. One that ran ends with another code. */
+function isInvalid({ data, errors = [] }: FormattedExecutionResult): boolean {
+  return data === undefined && errors.length > 0 && errors.every(({ extensions }) => extensions?.['code'] === 'BAD_USER_INPUT')
 }
 
 /** Node's HTTP client slows down only a network's socket, so the pair of streams is paused here. */

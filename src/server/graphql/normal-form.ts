@@ -1,0 +1,69 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  valueFromASTUntyped,
+  type VariableDefinitionNode,
+} from 'graphql'
+import { blankDropped } from './blank.ts'
+import type { Envelope } from './envelope.ts'
+
+type Variables = Envelope['variables']
+type Executed = Pick<Envelope, 'query' | 'variables'>
+
+/**
+ * An operation as it will be executed with these variables: alone in its text, with the fragments that it uses; the defaults of variables filled
+ * in; `@skip` and `@include` decided at every depth; without the variables that nothing uses then. What is left has its place in the client's
+ * text, because the `locations` of errors name it.
+ */
+export type NormalForm = (variables: Variables) => Executed
+
+/** Null if that is the operation as it was written, whatever its variables are. */
+export function normalFormOf(source: string, document: DocumentNode, operation: OperationDefinitionNode): NormalForm | null {
+  const definitions = operation.variableDefinitions ?? []
+  const hasDefaults = definitions.some(({ defaultValue }) => defaultValue !== undefined)
+  const changesText = hasOthers(document, operation) || source.includes('skip') || source.includes('include')
+  if (!hasDefaults && !changesText) return null
+  return (given) => {
+    const variables = hasDefaults ? withDefaults(definitions, given) : given
+    return changesText ? decided(source, { document, operation, variables }) : { query: source, variables }
+  }
+}
+
+/** Whether the document has further operations. */
+export function hasOthers({ definitions }: DocumentNode, operation: OperationDefinitionNode): boolean {
+  return definitions.some((one) => one !== operation && one.kind === Kind.OPERATION_DEFINITION)
+}
+
+function withDefaults(definitions: readonly VariableDefinitionNode[], given: Variables): Variables {
+  const missing = definitions.flatMap(({ variable: { name }, defaultValue }) =>
+    defaultValue && !Object.hasOwn(given ?? {}, name.value) ? [[name.value, valueFromASTUntyped(defaultValue)] as const] : [],
+  )
+  return missing.length === 0 ? given : { ...given, ...Object.fromEntries(missing) }
+}
+
+type Parsed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly variables: Variables }
+
+function decided(source: string, { document, operation, variables }: Parsed): Executed {
+  const isSkipped = ({ directives = [] }: SelectionNode): boolean =>
+    directives.some((directive) => needs(directive) !== null && valueOf(directive, variables) === !(needs(directive) ?? false))
+  const drops = (node: SelectionNode | DirectiveNode): boolean =>
+    node.kind === Kind.DIRECTIVE ? needs(node) !== null && valueOf(node, variables) !== null : isSkipped(node)
+  const { source: query, variables: used } = blankDropped(source, { operation, document, drops })
+  return { query, variables: variables && Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name))) }
+}
+
+/** The value of its condition with which the selection is part of the answer; null for other directives. */
+function needs({ name }: DirectiveNode): boolean | null {
+  return name.value === 'include' ? true : name.value === 'skip' ? false : null
+}
+
+/** The value of its condition; null for one that is invalid, which whoever executes the operation reports. */
+function valueOf({ arguments: given = [] }: DirectiveNode, variables: Variables): boolean | null {
+  const [condition, ...others] = given
+  if (condition?.name.value !== 'if' || others.length > 0) return null
+  const value: unknown = valueFromASTUntyped(condition.value, variables)
+  return typeof value === 'boolean' ? value : null
+}
