@@ -111,9 +111,10 @@ function headersFor({ accessToken, requestId }: PlatformContext): Record<string,
 /** Errors without a path become one, because each root field of a request gets all of them, and stitching makes one text of several. */
 function withMarkedErrors(result: ExecutionResult, { wholeErrors }: PlatformContext): ExecutionResult {
   const whole = result.errors?.filter((error) => !error.path) ?? []
-  if (!result.errors || whole.length === 0) return result
+  const [first] = whole
+  if (!result.errors || !first) return result
   const mark = `${wholeErrors.size}`
   wholeErrors.set(mark, whole)
-  const marked = createGraphQLError(whole[0]?.message ?? '', { extensions: { [wholeErrorMark]: mark } })
+  const marked = createGraphQLError(first.message, { extensions: { ...first.extensions, [wholeErrorMark]: mark } })
   return { ...result, errors: [...result.errors.filter((error) => error.path), marked] }
 }
