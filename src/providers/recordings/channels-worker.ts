@@ -13,10 +13,10 @@ if (parentPort) {
 }
 
 async function count(port: MessagePort, mimeType: string): Promise<number> {
-  const told: { channels?: unknown } = {}
+  const found: { channels?: unknown } = {}
   const bytes = bytesUntilKnown()
   async function* bytesUntilKnown(): AsyncGenerator<Uint8Array> {
-    while (told.channels === undefined) {
+    while (found.channels === undefined) {
       const next = nextMessage(port)
       port.postMessage(more, [])
       const given = await next
@@ -31,13 +31,13 @@ async function count(port: MessagePort, mimeType: string): Promise<number> {
     {
       skipCovers: true,
       observer: ({ tag: { id, value } }) => {
-        if (id === 'numberOfChannels') told.channels ??= value
+        if (id === 'numberOfChannels') found.channels ??= value
       },
     },
   ).catch(() => null)
   // The stream asks ahead: what is on its way must not be taken for the next recording.
   await bytes.return(undefined)
-  const channels = told.channels ?? whole?.format.numberOfChannels
+  const channels = found.channels ?? whole?.format.numberOfChannels
   return typeof channels === 'number' ? channels : 0
 }
 
