@@ -106,4 +106,53 @@ describe('the combined endpoint', () => {
     const records = await app.graphql('{ leads(first: 1) { totalCount } }')
     expect(records.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' } }])
   })
+
+  test('the errors of two root fields keep their texts and codes on the stitched schema', async () => {
+    const two = (field: string) =>
+      `calls(filter: { ${field}: { like: "a", ilike: "b" } }) { totalCount } agents(filter: { name: { like: "a", ilike: "b" } }) { totalCount }`
+    const fault = {
+      message: 'Filter for field "name" must have exactly one operator',
+      extensions: { code: 'BAD_USER_INPUT', subCode: 'INVALID_ARGS_FILTER' },
+    }
+    const answer = await app.graphql(`{ ${two('ucid')} leads(first: 1) { edges { node { insight { id } } } } }`, { token: agent.token })
+    expect(answer).toMatchObject({
+      data: { calls: null, agents: null, leads: {} },
+      errors: [{ ...fault, message: fault.message.replace('name', 'ucid') }, fault],
+    })
+  })
+
+  test('a null for an argument of ours is the client’s fault, also beside a link', async () => {
+    for (const link of ['', 'lead { id }']) {
+      const query = `query($n: Int) { missedCalls(first: $n) { nodes { ucid ${link} } } }`
+      const answer = await app.graphql(query, { token: manager.token, variables: { n: null } })
+      expect(answer).toMatchObject({
+        errors: [
+          {
+            message: expect.stringContaining('"first"'),
+            path: ['missedCalls'],
+            extensions: { code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT' },
+          },
+        ],
+      })
+    }
+  })
+
+  test.each([
+    ['{ leads(first: 1) { edges { node { id: name insight { id } } } } }', 'id: name'],
+    [
+      '{ leads(first: 1) { edges { node { ...A ...B } } } } fragment A on Lead { insight { id } } fragment B on Lead { aiSummary: name }',
+      'aiSummary: name',
+    ],
+    ['{ calls(first: 1) { edges { node { ... on Call { id: createdAt } analysisStatus { state } } } } }', 'id: createdAt'],
+    ['{ me { linkKey_memberId: role member { id } } }', 'linkKey_memberId: role'],
+  ])('an alias with the name of what a field of ours needs is refused: %s', async (query, alias) => {
+    const answer = await app.graphql(query, { token: manager.token })
+    expect(answer.data).toBeUndefined()
+    expect(answer.errors).toMatchObject([{ message: expect.stringContaining(`\`${alias}\``), extensions: { code: 'BAD_USER_INPUT' } }])
+  })
+
+  test('other aliases beside a field of ours are the client’s', async () => {
+    const query = '{ leads(first: 1) { edges { id: cursor node { insight { id: summary } } } } me { role: memberId member { id } } }'
+    expect((await app.graphql(query, { token: manager.token })).errors).toBeUndefined()
+  })
 })
