@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deadlineSignal } from '../kernel/deadlines.ts'
 import { type SandboxWorkspace, telephonyAccounts } from './accounts.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import type { TelephonyCommands } from './telephony/commands.ts'
@@ -32,7 +33,7 @@ async function post(url: string, body: object, token?: string): Promise<unknown>
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
+    signal: deadlineSignal(10_000),
   })
   if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}`)
   return answer.json()

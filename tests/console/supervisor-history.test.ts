@@ -116,8 +116,9 @@ async function playDay({ app, clock }: ConsoleStage): Promise<void> {
   telephony.hangUp({ ucid })
   const body = { disposition: 'Information Given' }
   expect(await app.rest('POST', `/api/calls/${ucid}/disposition`, { token, body })).toMatchObject({ status: 200 })
-  // That ends the wrap-up.
+  // That ends the wrap-up. Of states of one moment the last one to be reported would count.
   await become({ state: 'READY' })
+  clock.advance(1_000)
   await become({ state: 'NOT_READY', reason: 'Tea Break' })
   telephony.missCall({ from: '+919811100001' })
   clock.advance(60_000)
