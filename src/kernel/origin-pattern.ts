@@ -9,12 +9,18 @@ export function isOriginPattern(text: string): boolean {
   const example = exampleOf(text)
   // All of a top-level domain would be strangers.
   const isNamed = !text.includes('//*.') || partsOf(text).name.includes('.')
-  return /^https?:\/\//.test(text) && isNamed && !example.includes('*') && URL.canParse(example) && new URL(example).origin === example
+  return /^https?:\/\//.test(text) && isNamed && !example.includes('*') && isOrigin(example)
+}
+
+/** Whether a text is one origin, written as browsers write it. The header may also have `null`, a path, or two of them. */
+export function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
 }
 
 /** Whether an origin, as a browser sends it, fits a pattern. */
 export function fitsOrigin(origin: string, pattern: OriginPattern): boolean {
   if (origin === pattern) return true
+  if (!isOrigin(origin)) return false
   const [wanted, given] = [partsOf(pattern), partsOf(origin)]
   const hasPort = wanted.port === '*' || wanted.port === given.port
   return hasPort && (wanted.start.endsWith('//*.') ? isSubdomain(given, wanted) : given.start + given.name === wanted.start + wanted.name)

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../harness/app.ts'
@@ -67,8 +67,8 @@ test('pages of ALLOWED_ORIGINS may call the service, and no others', async () =>
 /** What a browser's request for a web socket gets: 101, or a refusal with its body. */
 async function openSocket(
   url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<{ readonly status: number; readonly body: string }> {
+  headers: Readonly<Record<string, string | string[]>>,
+): Promise<{ readonly status: number; readonly body: string; readonly headers: IncomingHttpHeaders }> {
   const handshake = {
     connection: 'Upgrade',
     upgrade: 'websocket',
@@ -78,11 +78,13 @@ async function openSocket(
   const asked = request(`${url}/graphql`, { headers: { ...handshake, 'sec-websocket-protocol': 'graphql-transport-ws', ...headers } }).end()
   return new Promise((resolve, reject) => {
     asked.once('error', reject)
-    asked.once('upgrade', ({ statusCode = 0 }, socket) => {
+    asked.once('upgrade', (response, socket) => {
       socket.destroy()
-      resolve({ status: statusCode, body: '' })
+      resolve({ status: response.statusCode ?? 0, body: '', headers: response.headers })
     })
-    asked.once('response', (response) => void text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject))
+    asked.once('response', (response) => {
+      void text(response).then((body) => resolve({ status: response.statusCode ?? 0, body, headers: response.headers }), reject)
+    })
   })
 }
 
@@ -99,10 +101,22 @@ test('a page may open a web socket if it may read answers, if it comes from here
     { origin: app.url },
     { origin: `https://${host}` },
     { origin: 'https://calls.example.com' },
+    // Proxies that hand the host on with its port, or as somebody typed it.
+    { origin: 'https://own.example', host: 'own.example:443' },
+    { origin: 'http://own.example', host: 'own.example:80' },
+    { origin: 'https://own.example', host: 'Own.Example' },
+    { origin: 'https://own.example.', host: 'own.example.' },
   ]
   for (const headers of allowed) expect((await openSocket(app.url, headers)).status, JSON.stringify(headers)).toBe(101)
   const foreign = [
     'https://evil.example',
+    ['https://evil.example', 'https://desk.example.com'],
+    ['https://desk.example.com', 'https://desk.example.com'],
+    `${frontend}/`,
+    frontend.replace('demo', 'DEMO'),
+    `https://${host}/`,
+    `https://${host}.`,
+    `https://me@${host}`,
     'null',
     '',
     `https://${host}.evil.example`,
@@ -112,7 +126,7 @@ test('a page may open a web socket if it may read answers, if it comes from here
   ]
   for (const origin of foreign) {
     const { status, body } = await openSocket(app.url, { origin })
-    expect(status, origin).toBe(403)
+    expect(status, String(origin)).toBe(403)
     expect(JSON.parse(body)).toMatchObject({
       status: 403,
       code: 'FORBIDDEN',
@@ -123,4 +137,14 @@ test('a page may open a web socket if it may read answers, if it comes from here
     expect(body).not.toContain('evil')
   }
   await waitFor(() => app.logged.filter((line) => line.includes('"status":403')).length === foreign.length)
+  // An old draft, whose Origin has another name, and others: RFC 6455, section 4.4.
+  for (const version of ['8', '7', '0', '14', '13, 8', 'x', '']) {
+    const { status, headers, body } = await openSocket(app.url, {
+      'sec-websocket-version': version,
+      'sec-websocket-origin': 'https://evil.example',
+    })
+    expect(status, version).toBe(426)
+    expect(headers).toMatchObject({ 'sec-websocket-version': '13', upgrade: 'websocket', connection: 'Upgrade, close' })
+    expect(JSON.parse(body)).toMatchObject({ status: 426, code: 'BAD_USER_INPUT', reason: 'INVALID_INPUT' })
+  }
 })

@@ -231,6 +231,24 @@ test.each([
   ['http://localhost:4100', 'http://localhost', false],
   ['https://x.a.example:8443', 'https://*.a.example:8443', true],
   ['https://x.a.example:8444', 'https://*.a.example:8443', false],
+  // No browser writes these.
+  ['null', 'https://*.a.example', false],
+  ['', 'https://*.a.example', false],
+  ['https://A.example', 'https://a.example', false],
+  ['https://X.a.example', 'https://*.a.example', false],
+  ['https://a.example:443', 'https://a.example', false],
+  ['http://localhost:80', 'http://localhost:*', false],
+  ['https://a.example.', 'https://a.example', false],
+  ['https://x.a.example.', 'https://*.a.example', false],
+  ['https://a.example/', 'https://a.example', false],
+  ['https://evil.example/.a.example', 'https://*.a.example', false],
+  ['https://evil.example?.a.example', 'https://*.a.example', false],
+  ['https://evil.example#.a.example', 'https://*.a.example', false],
+  ['https://evil.example\\.a.example', 'https://*.a.example', false],
+  ['https://me@x.a.example', 'https://*.a.example', false],
+  // Two headers.
+  ['https://evil.example, https://x.a.example', 'https://*.a.example', false],
+  ['https://a.example, https://a.example', 'https://a.example', false],
 ])('the origin %s fits %s: %s', (origin, pattern, fits) => expect(fitsOrigin(origin, pattern)).toBe(fits))
 
 test('a pattern of origins is written as a browser writes origins', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect as connectTcp } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { AppError, type ErrorReason } from '../../src/kernel/errors.ts'
 import { createStreamLimit, webSockets } from '../../src/server/graphql/stream-limit.ts'
 import type { HttpContext } from '../../src/server/http/http-context.ts'
@@ -275,7 +275,7 @@ const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
 test.each([
   ['429, because of its address', 'GET', [version, key]],
   ['405, because of its method', 'POST', [version, key]],
-  ['400, because of its version', 'GET', ['Sec-WebSocket-Version: 1', key]],
+  ['426, because of its version', 'GET', ['Sec-WebSocket-Version: 1', key]],
   ['400, because it has no key', 'GET', [version]],
 ] as const)('a client that resets its connection after a refusal with %s harms nobody', async (refusal, method, headers) => {
   const [status] = refusal.split(',')
@@ -296,6 +296,32 @@ test.each([
   // This question's own connection is left.
   await waitFor(async () => /^sidecar_http_connections 1$/m.test(await (await fetch(`${server.url}/metrics`)).text()))
 })
+
+test('an upgrade behind a request without an answer is an ordinary request, answered after it; behind an answer it is an upgrade', async () => {
+  const held: HttpContext[] = []
+  await using server = await startSocketServer((ctx) => {
+    if (ctx.path === '/other') held.push(ctx)
+    else ctx.response.end('<ordinary>')
+  })
+  const client = connectTcp(server.port, '127.0.0.1')
+  onTestFinished(() => void client.destroy())
+  let received = ''
+  client.on('data', (piece: Buffer) => (received += piece.toString('latin1')))
+  const asking = ['GET /graphql HTTP/1.1', ...upgradeHead, version, key, '', ''].join('\r\n')
+  client.write(`GET /other HTTP/1.1\r\nHost: x\r\n\r\n${asking}`)
+  await waitFor(() => held.length === 1)
+  client.write(asking)
+  // Answered behind what came before it.
+  expect((await fetch(`${server.url}/graphql`)).status).toBe(200)
+  expect(received).toBe('')
+  held[0]?.response.end('<first>')
+  await waitFor(() => received.split('<ordinary>').length === 3)
+  expect(received.match(/HTTP\/1\.1 \d+|<\w+>/g)).toEqual(['200', '<first>', '200', '<ordinary>', '200', '<ordinary>'].map(withVersion))
+  client.write(asking)
+  await waitFor(() => received.includes('HTTP/1.1 101 '))
+})
+
+const withVersion = (part: string): string => (part.startsWith('<') ? part : `HTTP/1.1 ${part}`)
 
 test('at the limit of its address, a socket that has shown no token is closed for a new one; one whose token is being confirmed is not', async () => {
   const confirmed = Promise.withResolvers<void>()

@@ -1,4 +1,5 @@
 import { AppError, invalidInput } from '../../kernel/errors.ts'
+import { isOrigin } from '../../kernel/origin-pattern.ts'
 
 export type ServedWorkspaces = {
   /** Subdomains. */
@@ -51,7 +52,7 @@ export function originOf(workspace: string, template: string): string {
 
 /** Whether this is the origin of a served workspace's frontend: its pages may read our answers. */
 export function isFrontendOrigin(origin: string, served: ServedWorkspaces): boolean {
-  const workspace = workspaceOfOrigin(origin, served)
+  const workspace = isOrigin(origin) ? workspaceOfOrigin(origin, served) : null
   return (
     workspace !== null &&
     served.workspaces.includes(workspace) &&

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isOrigin } from '../../kernel/origin-pattern.ts'
 import type { HttpContext } from './http-context.ts'
 
 /** Browsers ask again after this time; Chromium takes no longer one. */
@@ -38,9 +39,14 @@ export function corsHeaders(
 export function mayOpenSocket({ headers }: Pick<IncomingMessage, 'headers'>, allowsOrigin: (origin: string) => boolean): boolean {
   const { origin, host } = headers
   if (origin === undefined || allowsOrigin(origin)) return true
-  const own = URL.canParse(origin) ? new URL(origin) : null
-  return own !== null && own.origin === origin && own.host === host
+  if (host === undefined || !isOrigin(origin)) return false
+  const own = new URL(origin)
+  // Browsers leave the usual port out; some proxies add it.
+  const named = own.port === '' ? [own.host, own.host + usualPorts[own.protocol]] : [own.host]
+  return named.includes(host.toLowerCase())
 }
+
+const usualPorts: Readonly<Record<string, string>> = { 'http:': ':80', 'https:': ':443' }
 
 /** Whether the request is a browser's CORS preflight. */
 export function isPreflight(request: HttpContext['request']): boolean {

@@ -1,4 +1,4 @@
-import { type ClientRequest, type IncomingMessage, request as httpRequest, type Server } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as httpRequest, STATUS_CODES, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '../../kernel/errors.ts'
 import type { Connections } from './connections.ts'
@@ -42,28 +42,40 @@ export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgrade
     response.writeHead(429)
     return void socket.end('HTTP/1.1 429 Too Many Requests\r\nretry-after: 5\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
   }
-  if (!mayOpenSocket(request, upgrading.allowsOrigin)) return refuse(ctx, socket)
+  if (request.headers['sec-websocket-version'] !== '13') return refuse(ctx, socket, otherVersion)
+  if (!mayOpenSocket(request, upgrading.allowsOrigin)) return refuse(ctx, socket, otherOrigin)
   response.writeHead(101)
   ctx.startStream()
   ctx.waitsForClient = true
   handler.upgrade?.(ctx, { socket, head, post: (...given) => post(server, ctx, given) })
 }
 
-const refusal = new AppError('ORIGIN_REFUSED', {
-  detail: 'Pages of this origin may not open web sockets here: an administrator can add it to the setting ALLOWED_ORIGINS',
-})
+type Refusal = { readonly error: AppError; readonly status: number; readonly head: readonly string[] }
 
-function refuse({ requestId, response }: HttpContext, socket: Duplex): void {
-  const problem = problemOf(refusal, requestId)
-  const body = JSON.stringify(problem)
-  response.writeHead(problem.status)
-  const head = [
+const otherOrigin: Refusal = {
+  error: new AppError('ORIGIN_REFUSED', {
+    detail: 'Pages of this origin may not open web sockets here: an administrator can add it to the setting ALLOWED_ORIGINS',
+  }),
+  status: 403,
+  head: ['connection: close'],
+}
+/** Draft 8, which the library takes too, has the origin in another header. */
+const otherVersion: Refusal = {
+  error: new AppError('INVALID_INPUT', { detail: 'The version of web sockets must be 13: Sec-WebSocket-Version: 13' }),
+  status: 426,
+  head: ['connection: Upgrade, close', 'upgrade: websocket', 'sec-websocket-version: 13'],
+}
+
+function refuse({ requestId, response }: HttpContext, socket: Duplex, { error, status, head }: Refusal): void {
+  const body = JSON.stringify(problemOf(error, requestId, status))
+  response.writeHead(status)
+  const about = [
     'content-type: application/problem+json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestId}`,
   ]
   const security = securityHeaders.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${securityHeaders[index + 1]}`] : []))
-  const lines = [`HTTP/1.1 ${problem.status} Forbidden`, ...head, ...security, 'cache-control: no-store', 'connection: close', '', body]
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...about, ...security, 'cache-control: no-store', ...head, '', body]
   socket.end(lines.join('\r\n'))
 }
 
