@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net'
 import type { HttpContext } from './http-context.ts'
+import type { TimedResponse } from './timed-response.ts'
 
 export type Connection = {
   readonly socket: Socket
   /** Newest first: with pipelining one connection has several contexts. */
   newest: HttpContext | null
   hasAsked: boolean
+  /** Of the request that arrived last, whatever became of it. Answers are sent in the order of their requests. */
+  lastResponse: TimedResponse | null
   /** How many requests have arrived in the round of the event loop with this number. */
   arrived: number
   round: number

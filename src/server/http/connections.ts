@@ -20,7 +20,9 @@ export type Connections = {
    */
   begin(arrived: Arrived, queue?: Pick<BeginQueue, 'add'>): void
   /** Counts a request that arrives. False if its connection has too many, and is closed. */
-  arrives(socket: Socket): boolean
+  arrives({ request, response }: Pick<Arrived, 'request' | 'response'>): boolean
+  /** Whether all requests that have arrived on the connection have their answers. */
+  isAnswered(socket: Socket): boolean
   /** False if the client's address has too many connections: the request must be refused. */
   enter(ctx: HttpContext): boolean
   /** Whether a request of the connection is under way that has come whole, or whose answer has begun. */
@@ -69,7 +71,9 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
     })
     return connection
   }
+  const connectionOf = (socket: TaggedSocket): Connection => socket[connectionKey] ?? attach(socket)
   const tidy = (connection: Connection): void => {
+    if (connection.lastResponse?.writableFinished) connection.lastResponse = null
     if (connection.newest === null) return
     if (removeOver(connection, onOver)) limit.release(connection)
     if (connection.newest !== null) return
@@ -78,18 +82,18 @@ export function createConnections(limit: AddressLimit, patience: Patience, { onO
   }
 
   return {
-    arrives: (socket: TaggedSocket) => arrives(socket[connectionKey] ?? attach(socket)) || closePipelined(socket, onClosed),
+    arrives: ({ request, response }) => arrives(connectionOf(request.socket), response) || closePipelined(request.socket, onClosed),
+    isAnswered: (socket: TaggedSocket) => socket[connectionKey]?.lastResponse?.writableFinished ?? true,
     begin(arrived, queue) {
-      const socket: TaggedSocket = arrived.request.socket
-      if (!beginInRounds(socket[connectionKey] ?? attach(socket), arrived, queue)) closePipelined(socket, onClosed)
+      const { socket } = arrived.request
+      if (!beginInRounds(connectionOf(socket), arrived, queue)) closePipelined(socket, onClosed)
     },
     open(socket) {
       const connection = attach(socket)
       if (!limit.admit(connection, networkOf(addressOf(socket)))) refuse(socket)
     },
     enter(ctx) {
-      const socket: TaggedSocket = ctx.request.socket
-      const connection = socket[connectionKey] ?? attach(socket)
+      const connection = connectionOf(ctx.request.socket)
       tidy(connection)
       addNewest(connection, ctx)
       return ctx.request.headers['x-forwarded-for'] === undefined || admitProxied(connection, ctx, limit)
@@ -159,6 +163,7 @@ function newConnection(socket: Socket): Connection {
     socket,
     newest: null,
     hasAsked: false,
+    lastResponse: null,
     arrived: 0,
     round: 0,
     begun: 0,

@@ -41,8 +41,6 @@ export type HttpServerOptions = Operations & {
   readonly host: string
   /** 0 takes a free port. */
   readonly port: number
-  /** The proxies whose `x-forwarded-for` counts: addresses, ranges, `loopback`, or one whole number of hops. */
-  readonly trustProxy: readonly string[]
   /** Handlers by path: `/graphql` is that path only, `/api/*` is every path below it. An exact path wins, then the longest prefix. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly health: Readonly<Record<string, HealthCheck>>
@@ -111,10 +109,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     admission.check(underWay + queue.length, { delayMs: Math.max(delayMs, queueDelay(queue)), utilization })
   }, deadlineCheckMs)
   const shedding = sheddingOf(serving, { admission, queue })
-  const upgrades = { shouldUpgradeCallback: (request: IncomingMessage) => wantsSocket(request, handlerOf) }
+  // One that comes before the answers of others would come into the middle of them.
+  const upgrades = {
+    shouldUpgradeCallback: (request: IncomingMessage) => connections.isAnswered(request.socket) && wantsSocket(request, handlerOf),
+  }
   const server = createServer({ ...timeoutsOf(patience), ...upgrades, ServerResponse: TimedResponse }, (request, response) => {
     // Node goes on reading what came in one piece with the requests for which the connection was closed.
-    if (!request.socket.destroyed && connections.arrives(request.socket)) receive({ request, response }, serving, shedding)
+    if (!request.socket.destroyed && connections.arrives({ request, response })) receive({ request, response }, serving, shedding)
   })
   server.timeout = patience.silenceMs
   server.on('connection', (socket) => connections.open(socket))

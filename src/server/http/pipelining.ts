@@ -1,5 +1,6 @@
 import type { Arrived, BeginQueue } from './begin-queue.ts'
 import type { Connection } from './connection.ts'
+import type { TimedResponse } from './timed-response.ts'
 
 /**
  * Requests of one connection that are under way, and that wait. Browsers and proxies send the next one after the answer; a client that sends
@@ -13,7 +14,8 @@ const beginInRound = 20
 const rounds = { current: 0, isCounted: false }
 
 /** Counts a request that arrives, whatever becomes of it. False if too many have come in one round: a refusal costs time too, and 64 kB may have thousands. */
-export function arrives(connection: Connection): boolean {
+export function arrives(connection: Connection, response: TimedResponse): boolean {
+  connection.lastResponse = response
   if (!rounds.isCounted) {
     rounds.isCounted = true
     setImmediate(() => {
