@@ -93,15 +93,51 @@ test('more trusted proxies than there can be hide no client', async () => {
   expect(await addressWith(`203.0.113.9,${'127.0.0.2,'.repeat(60)}`, ['loopback'])).toBe(unknown)
 })
 
+/** Whether a request of this peer, with these headers, comes from an address that METRICS_FROM names. */
+function isOperator(
+  peer: string,
+  headers: Readonly<Record<string, string>> = {},
+  { trustProxy = ['1'], metricsFrom = ['loopback', '192.0.2.0/24'] }: { trustProxy?: string[]; metricsFrom?: string[] } = {},
+): boolean {
+  const operators = new OperatorCheck({ metricsFrom, trustProxy })
+  const request = new IncomingMessage(new Socket())
+  Object.defineProperty(request.socket, 'remoteAddress', { value: peer })
+  Object.assign(request.headers, headers)
+  const host = { log: createLog('silent'), addressOf: addressReader(trustProxy, { warn: () => {} }) }
+  return operators.hasNamedAddress(new HttpContext(request, new TimedResponse(request), { host, deadlineMs: 1 }))
+}
+
+const sentFor = (address: string) => ({ 'x-forwarded-for': address })
+
 test('an address of this machine opens nothing to a peer that is elsewhere', () => {
-  const operators = new OperatorCheck(['loopback', '192.0.2.0/24'], undefined)
-  const isOperator = (peer: string, forwardedFor?: string): boolean => {
-    const request = new IncomingMessage(new Socket())
-    Object.defineProperty(request.socket, 'remoteAddress', { value: peer })
-    if (forwardedFor !== undefined) request.headers['x-forwarded-for'] = forwardedFor
-    const host = { log: createLog('silent'), addressOf: addressReader(['1'], { warn: () => {} }) }
-    return operators.hasNamedAddress(new HttpContext(request, new TimedResponse(request), { host, deadlineMs: 1 }))
-  }
-  expect([isOperator('10.0.0.3', '127.0.0.1'), isOperator('10.0.0.3', '::1'), isOperator('10.0.0.3')]).toEqual([false, false, false])
-  expect([isOperator('127.0.0.1'), isOperator('::1', '127.0.0.1'), isOperator('10.0.0.3', '192.0.2.7')]).toEqual([true, true, true])
+  expect([isOperator('10.0.0.3', sentFor('127.0.0.1')), isOperator('10.0.0.3', sentFor('::1')), isOperator('10.0.0.3')]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect([isOperator('127.0.0.1'), isOperator('::1', sentFor('127.0.0.1')), isOperator('10.0.0.3', sentFor('192.0.2.7'))]).toEqual([
+    true,
+    true,
+    true,
+  ])
+})
+
+test.for([
+  ['x-forwarded-for', '203.0.113.9'],
+  ['x-forwarded-for', 'unknown'],
+  ['x-forwarded-for', ''],
+  ['forwarded', 'for=203.0.113.9'],
+  ['x-real-ip', '203.0.113.9'],
+  ['via', '1.1 proxy'],
+] as const)('an unknown proxy, which TRUST_PROXY does not name, makes nobody an operator: %s: %s', ([name, value]) => {
+  const given = { trustProxy: ['10.0.0.0/8'], metricsFrom: ['192.168.0.0/16'] }
+  expect(isOperator('192.168.0.9', {}, given)).toBe(true)
+  expect(isOperator('192.168.0.9', { [name]: value }, given)).toBe(false)
+  // One between the client and a proxy that is known.
+  expect(isOperator('10.0.0.3', sentFor('192.168.0.9'), given)).toBe(true)
+  expect(isOperator('10.0.0.3', sentFor('203.0.113.9, 192.168.0.9'), given)).toBe(false)
+  // A known one that does not say for whom it asks.
+  const own = { ...given, metricsFrom: ['10.0.0.0/8'] }
+  expect(isOperator('10.0.0.3', {}, own)).toBe(true)
+  if (name !== 'x-forwarded-for' || value === '') expect(isOperator('10.0.0.3', { [name]: value }, own)).toBe(false)
 })

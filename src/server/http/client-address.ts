@@ -35,20 +35,31 @@ export function trustedSender(trustProxy: readonly string[]): (request: Incoming
   return (request) => senderOf(request, trusted).isTrusted
 }
 
-type Trust = (address: string, index: number) => boolean
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+
+/** Whether the address of the request is its client's own, as far as is known: not that of a proxy which nobody trusts, or which does not say for whom it asks. */
+export function hasOwnAddress(request: IncomingMessage, trusted: Trust): boolean {
+  const { hops, isFirst } = senderOf(request, trusted)
+  return isFirst && (hops > 0 || proxyHeaders.every((name) => request.headers[name] === undefined))
+}
+
+export type Trust = (address: string, index: number) => boolean
+
+/** `hops`: how many addresses of the header have been read. `isFirst`: there is none before. */
+type Sender = { readonly address: string; readonly hops: number; readonly isFirst: boolean; readonly isTrusted: boolean }
 
 /** The last address that no trusted proxy has, or the first of all. What is before it in the header is not read: anybody may have written it. */
-function senderOf(request: IncomingMessage, trusted: Trust): { readonly address: string; readonly isTrusted: boolean } {
-  let [address, index] = [addressOf(request.socket), 0]
+function senderOf(request: IncomingMessage, trusted: Trust): Sender {
+  let [address, hops] = [addressOf(request.socket), 0]
   for (const before of forwardedFor(request)) {
-    if (!trusted(address, index)) return { address, isTrusted: false }
-    ;[address, index] = [before, index + 1]
+    if (!trusted(address, hops)) return { address, hops, isFirst: false, isTrusted: false }
+    ;[address, hops] = [before, hops + 1]
   }
-  return { address, isTrusted: trusted(address, index) }
+  return { address, hops, isFirst: true, isTrusted: trusted(address, hops) }
 }
 
 /** Whether the address is that of a trusted proxy; `index` is how many hops it is away. */
-function trustOf(trustProxy: readonly string[]): Trust {
+export function trustOf(trustProxy: readonly string[]): Trust {
   const [only] = trustProxy
   const hops = trustProxy.length === 1 && only !== undefined && /^\d+$/.test(only) ? Number(only) : null
   return hops === null ? proxyAddr.compile([...trustProxy]) : (_address, index) => index < hops

@@ -8,16 +8,10 @@ import type { Stop } from '../http/stop.ts'
 import { type HealthMonitor, sendHealth, sendReadiness, sendState, sendStopping } from './health.ts'
 import type { HttpFigures } from './http-figures.ts'
 import { registerHttpMetrics } from './metrics.ts'
-import { OperatorCheck, type PrincipalsByToken } from './operator-check.ts'
+import { OperatorCheck, type OperatorOptions } from './operator-check.ts'
 import { registerOverloadMetrics } from './overload.ts'
 
-export type OperationOptions = {
-  readonly registry?: Registry
-  /** The addresses and ranges that may read `/metrics` and the parts of `/health`; default: nobody. */
-  readonly metricsFrom?: readonly string[] | null
-  /** For managers, who may read the parts of `/health`; default: they may not. */
-  readonly principals?: PrincipalsByToken
-}
+export type OperationOptions = OperatorOptions & { readonly registry?: Registry }
 type Running = {
   readonly connections: Connections
   readonly stop: Stop
@@ -35,7 +29,7 @@ export function operationHandlers(
   const registry = options.registry ?? new Registry()
   registerHttpMetrics(registry, figures, connections)
   registerOverloadMetrics(registry, load)
-  const operators = new OperatorCheck(options.metricsFrom, options.principals)
+  const operators = new OperatorCheck(options)
   return {
     '/health': problemHandler(
       onlyMethods(['GET', 'HEAD'], async (ctx) => {

@@ -4,13 +4,22 @@ import type { Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import { withDeadline } from '../../kernel/with-fallback.ts'
-import { addressOf } from '../http/client-address.ts'
+import { addressOf, hasOwnAddress, type Trust, trustOf } from '../http/client-address.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 
 export type PrincipalsByToken = {
   /** Whose token it is. Errors: UNAUTHENTICATED, the platform's. */
   resolve(accessToken: string): Promise<Pick<Principal, 'role'>>
+}
+
+export type OperatorOptions = {
+  /** The addresses and ranges that may read `/metrics` and the parts of `/health`; default: nobody. */
+  readonly metricsFrom?: readonly string[] | null
+  /** The proxies whose `x-forwarded-for` counts: addresses, ranges, `loopback`, or one whole number of hops. */
+  readonly trustProxy: readonly string[]
+  /** For managers, who may read the parts of `/health`; default: they may not. */
+  readonly principals?: PrincipalsByToken
 }
 
 /** For the platform to say whose token it is. */
@@ -25,19 +34,21 @@ const isLoopback = proxyAddr.compile('loopback')
 /** Who may see how the service is. */
 export class OperatorCheck {
   private readonly isNamed: (address: string, index: number) => boolean
+  private readonly trusted: Trust
   private readonly principals: PrincipalsByToken | null
   /** Hashes of managers' tokens, so that a manager sees why the platform is away, which can confirm nobody then. */
   private readonly managers = new LRUCache<string, true>({ max: 1_000, ttl: confirmedForMs })
   private lookUps = 0
 
-  /** `metricsFrom`: addresses and ranges; default: none. */
-  constructor(metricsFrom: readonly string[] | null | undefined, principals: PrincipalsByToken | undefined) {
+  constructor({ metricsFrom, trustProxy, principals }: OperatorOptions) {
     this.isNamed = proxyAddr.compile([...(metricsFrom ?? [])])
+    this.trusted = trustOf(trustProxy)
     this.principals = principals ?? null
   }
 
   hasNamedAddress({ clientAddress, request }: HttpContext): boolean {
-    if (!this.isNamed(clientAddress, 0)) return false
+    // The address of a proxy that is not known would make operators of all its clients.
+    if (!this.isNamed(clientAddress, 0) || !hasOwnAddress(request, this.trusted)) return false
     // A peer elsewhere speaks for nobody on this machine: somebody has written that address into x-forwarded-for.
     return !isLoopback(clientAddress, 0) || isLoopback(addressOf(request.socket), 0)
   }
