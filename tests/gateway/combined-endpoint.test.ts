@@ -1,28 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { createApiKey } from '../harness/api-key.ts'
 import { createTestApp, type TestApp, type TestSignIn } from '../harness/app.ts'
 
 let app: TestApp
 let agent: TestSignIn
 let manager: TestSignIn
-/** An API key of the workspace with the manager's role. */
-async function createApiKey(): Promise<string> {
-  const roles = await app.graphql('{ getRoles { id label } }', { token: manager.token })
-  const found = z.array(z.object({ id: z.string(), label: z.string() })).parse(roles.data?.['getRoles'])
-  const roleId = found.find(({ label }) => label === 'Manager' || label === 'Admin')?.id
-  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
-  const created = await app.graphql('mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { id } }', {
-    token: manager.token,
-    variables: { input: { name: 'stitching', expiresAt, roleId } },
-  })
-  const { id } = z.object({ id: z.string() }).parse(created.data?.['createApiKey'])
-  const issued = await app.graphql('mutation($id: UUID!, $at: String!) { generateApiKeyToken(apiKeyId: $id, expiresAt: $at) { token } }', {
-    token: manager.token,
-    variables: { id, at: expiresAt },
-  })
-  return z.object({ token: z.string() }).parse(issued.data?.['generateApiKeyToken']).token
-}
-
 beforeAll(async () => {
   app = await createTestApp()
   agent = await app.signIn('agent1@demo.example')
@@ -77,7 +59,7 @@ describe('the combined endpoint', () => {
   })
 
   test('API keys may introspect and read the fields that we add, and none of our root fields', async () => {
-    const key = await createApiKey()
+    const key = await createApiKey(app, manager.token)
     const introspection = await app.graphql('{ __schema { queryType { fields { name } } } }', { token: key })
     expect(introspection.errors).toBeUndefined()
     expect(JSON.stringify(introspection.data)).toContain('"currentUser"')

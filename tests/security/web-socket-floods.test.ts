@@ -1,5 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { HttpContext } from '../../src/server/http/http-context.ts'
 import type { WebSocketOptions } from '../../src/server/graphql/web-sockets/web-sockets.ts'
 import { frame, opcodes, openRawWebSocket, type RawWebSocket, unfinishedFrame } from '../harness/raw-web-socket.ts'
 import { acknowledge, acknowledged, answerNothing, connect, operation, startSocketServer } from '../harness/socket-server.ts'
@@ -114,6 +115,50 @@ describe('before connection_init is acknowledged', () => {
     confirming.resolve()
     await waitFor(() => shown.messages.includes(acknowledged))
     expect(shown.closed).toBeNull()
+  })
+
+  test('tokens of nobody known are asked about 8 at a time for an address and 32 in all, in turn; the socket of a known member waits for none', async () => {
+    const asked: { readonly address: string; readonly confirm: () => void }[] = []
+    const confirmToken = ({ clientAddress: address }: HttpContext): Promise<void> =>
+      new Promise((confirm) => void asked.push({ address, confirm }))
+    const member = { workspaceId: 'demo', memberId: 'm' }
+    const principals = {
+      known: (token: string) => (token === 'known' ? member : null),
+      resolve: () => Promise.resolve({ role: null }),
+    }
+    let closed = 0
+    await using server = await startSocketServer(answerNothing, { confirmToken, http: { principals }, onClosed: () => (closed += 1) })
+    const show = async (host: number): Promise<RawWebSocket> => {
+      const client = await openRawWebSocket(server.port, { localAddress: `127.0.0.${host}` })
+      onTestFinished(() => void client.socket.destroy())
+      client.socket.write(Buffer.concat([initialise, frame(opcodes.text, '{"type":"ping"}')]))
+      await waitFor(() => client.messages.includes('{"type":"pong"}'))
+      return client
+    }
+    const flood = await inFlight(10, 10, async () => show(2))
+    expect(asked).toHaveLength(8)
+    for (const host of [3, 4, 5]) await inFlight(10, 10, async () => show(host))
+    expect(asked).toHaveLength(32)
+    const known = connect(server, { first: JSON.stringify({ type: 'connection_init', payload: { authorization: 'Bearer known' } }) })
+    await waitFor(() => asked.length === 33)
+    asked[32]?.confirm()
+    await waitFor(() => known.messages.includes(acknowledged))
+    const leaving = await show(7)
+    leaving.socket.destroy()
+    await show(8)
+    await waitFor(() => closed === 1)
+    expect(asked).toHaveLength(33)
+    // Of the addresses the one that has the least.
+    asked[0]?.confirm()
+    await waitFor(() => asked.length === 34)
+    expect(asked[33]?.address).toBe('127.0.0.8')
+    // All come to their turn.
+    for (let done = 1; done < 42; done += 1) {
+      await waitFor(() => asked.length > done)
+      asked[done]?.confirm()
+    }
+    await waitFor(() => flood.every(({ messages }) => messages.includes(acknowledged)))
+    expect(asked).toHaveLength(42)
   })
 
   test('200 agents behind one address open two sockets each at the same moment', async () => {

@@ -2,6 +2,7 @@ import { createClient as createSseClient } from 'graphql-sse'
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createApiKey } from '../harness/api-key.ts'
 import { createTestApp, type TestApp } from '../harness/app.ts'
 import { createTestClock, type TestClock } from '../harness/clock.ts'
 import { startGateway, testPrincipal } from '../harness/gateway.ts'
@@ -124,6 +125,30 @@ describe('every operation has the answer that it has over HTTP:', () => {
     const [{ extensions }] = z.tuple([z.object({ extensions: z.object({ requestId: z.string() }) })]).parse(refused)
     expect(extensions.requestId).toMatch(/^[\w-]+\.1$/)
   })
+})
+
+/** A token that somebody has written. */
+const written = (claims: Readonly<Record<string, string>>): string =>
+  ['{"alg":"HS256"}', JSON.stringify(claims), 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')
+
+type TokenCase = readonly [name: string, tokenOf: () => string | Promise<string>, times: number, code: number | null]
+const tokenCases: readonly TokenCase[] = [
+  ['no token of the platform', () => 'garbage', 0, 4403],
+  ['written like an API key', () => written({ workspaceId: 'w', type: 'API_KEY' }), 1, 4403],
+  ["written like a member's", () => written({ workspaceId: 'w', workspaceMemberId: 'm', sub: 'u' }), 1, 4403],
+  ['an API key', () => createApiKey(app, manager), 1, null],
+  ["a known member's", () => manager, 0, null],
+]
+test.for(tokenCases)('%s: the platform is asked so often whose token a socket has', async ([, tokenOf, times, code]) => {
+  const token = await tokenOf()
+  const questions = (): number =>
+    app.standIns.platform.calls().filter(({ path, headers }) => path === '/metadata' && headers.authorization === `Bearer ${token}`).length
+  const before = questions()
+  await using client = socketTo(app.url, token)
+  const seen = listen(client, '{ __typename }')
+  await waitFor(() => seen.done)
+  expect(client.closed.map((closed) => closed.code)).toEqual(code === null ? [] : [code])
+  expect(questions() - before).toBe(times)
 })
 
 test('streams over both transports are counted together for a member', async () => {

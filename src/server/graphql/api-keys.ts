@@ -1,3 +1,4 @@
+import type { GraphQLFormattedError } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
@@ -14,7 +15,10 @@ import { readGraphQL } from './read-graphql.ts'
 
 /** API keys of the platform belong to a workspace and not to a member. */
 export type ApiKeys = {
-  /** The key of a request as an actor, confirmed by the platform at most a minute ago; null if its token is no API key. */
+  /**
+   * The key of a request as an actor, confirmed by the platform at most a minute ago; null if its token is no API key. Throws TOKEN_REFUSED if the platform does
+   * not accept what is written like one.
+   */
   actorOf(ctx: HttpContext, context: RequestContext): Promise<Actor | null>
 }
 
@@ -28,6 +32,16 @@ export function createApiKeys(
   { workspaces, tokens }: Pick<ServedWorkspaces, 'workspaces'> & { readonly tokens: Pick<GatewayTokens, 'checkHeader'> },
 ): ApiKeys {
   const confirmed = new LRUCache<string, Principal>({ max: 1_000, ttl: validForMs })
+  const ask = async (ctx: HttpContext): Promise<Principal | null> => {
+    const answer = await metadata.ask(question, ctx)
+    const { data, errors } = readGraphQL(answer)
+    const { data: found } = workspaceSchema.safeParse(data)
+    // Not asked again as a person's.
+    if (!found && answer.status < 500 && errors?.some(isRefusal)) throw new AppError('TOKEN_REFUSED')
+    if (!found) return null
+    requireServed(found.currentWorkspace.subdomain, { workspaces })
+    return principalOf(found.currentWorkspace)
+  }
   return {
     async actorOf(ctx, { accessToken, clientAddress }) {
       // Tokens of people on old platforms look like keys.
@@ -36,15 +50,19 @@ export function createApiKeys(
       if (accessToken === null || !claims || claims.workspaceId === null || claims.memberId !== null) return null
       const key = hashOf(accessToken)
       const known = confirmed.get(key)
-      if (known) return { principal: known, accessToken, clientAddress }
-      const answer = workspaceSchema.safeParse(readGraphQL(await metadata.ask(question, ctx)).data)
-      if (!answer.success) return null
-      const principal = principalOf(answer.data.currentWorkspace)
-      requireServed(principal.workspace, { workspaces })
-      confirmed.set(key, principal)
+      const principal = known ?? (await ask(ctx))
+      if (!principal) return null
+      if (!known) confirmed.set(key, principal)
+      ctx.isAuthenticated = true
       return { principal, accessToken, clientAddress }
     },
   }
+}
+
+const refusals: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'FORBIDDEN'])
+
+function isRefusal({ extensions }: GraphQLFormattedError): boolean {
+  return refusals.has(extensions?.['code'])
 }
 
 /** It is used only for fields of records that the platform has shown to the key: no rule of ours hides one of them. */

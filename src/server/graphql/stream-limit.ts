@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../access/request-context.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
 import type { HttpContext } from '../http/http-context.ts'
@@ -25,17 +26,24 @@ export function createStreamLimit(resolvePrincipal: ResolvePrincipal, { what, mo
   return {
     async admit(ctx) {
       const context = createRequestContext(ctx, resolvePrincipal)
-      const owner = await context.principal().then(
-        ({ workspaceId, memberId }) => `${workspaceId} ${memberId}`,
-        // An API key, or a token that is refused when the subscription is answered.
-        () => hashOf(context.accessToken ?? context.clientAddress),
-      )
+      const owner = await ownerOf(ctx, context)
       const count = open.get(owner) ?? 0
       if (count >= most) throw new AppError('TOO_MANY_STREAMS', { detail: tooMany({ what, most }), data: { limit: most } })
       open.set(owner, count + 1)
       context.afterAnswer(() => leave(owner))
     },
   }
+}
+
+function ownerOf({ isAuthenticated, requester, clientAddress }: HttpContext, context: RequestContext): Promise<string> {
+  const own = hashOf(context.accessToken ?? clientAddress)
+  // A confirmed API key, which has no member.
+  if (isAuthenticated && !requester) return Promise.resolve(own)
+  return context.principal().then(
+    ({ workspaceId, memberId }) => `${workspaceId} ${memberId}`,
+    // An API key, or a token that is refused when the subscription is answered.
+    () => own,
+  )
 }
 
 function tooMany({ what, most }: Counted): string {

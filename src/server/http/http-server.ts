@@ -94,7 +94,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const admission = options.admission ?? createHttpAdmission(options.overloadDelayMs ?? 0, options.log)
   const loop = watchLoop()
   const rules = rulesOf(options)
-  const queue: BeginQueue = createQueue(options, rules.host, () => countUnderWay(connections, queue))
+  const owners = new Owners(rules.host.addressOf, options.principals)
+  const queue: BeginQueue = createQueue(options, owners, () => countUnderWay(connections, queue))
   const health = createHealth({ ...options.health, load: async () => checkLoad(admission) }, options.log)
   const running = { connections, stop, admission, queue, health }
   const handlerOf = createHandlerTable({ ...options.handlers, ...operationHandlers(options, figures, running) })
@@ -121,7 +122,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   server.on('connection', (socket) => connections.open(socket))
   server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, connections.isAnswering(socket)))
   server.on('upgrade', (request, socket, head) => {
-    if (admission.isCalm() || queue.makeRoom(request)) upgrade(request, { socket, head }, { ...serving, server })
+    if (admission.isCalm() || queue.makeRoom(request)) upgrade(request, { socket, head }, { ...serving, server, owners })
     else shedUpgrade(socket, admission)
   })
   const port = await listen(server, options)
@@ -172,9 +173,8 @@ function receive({ request, response }: Pick<Arrived, 'request' | 'response'>, s
   else connections.begin(arrived, queue)
 }
 
-function createQueue(options: HttpServerOptions, { addressOf }: HttpHost, onCrowded: () => void): BeginQueue {
-  const { crowding, overloadDelayMs = 0, principals } = options
-  return new BeginQueue(crowding ?? createCrowding(overloadDelayMs), new Owners(addressOf, principals), onCrowded)
+function createQueue({ crowding, overloadDelayMs = 0 }: HttpServerOptions, owners: Owners, onCrowded: () => void): BeginQueue {
+  return new BeginQueue(crowding ?? createCrowding(overloadDelayMs), owners, onCrowded)
 }
 
 function unreadWatchOf({ log, principals, unread = defaultUnreadLimits }: HttpServerOptions, { closed }: HttpFigures): UnreadWatch {

@@ -9,6 +9,8 @@ import { bearerToken } from './request-context.ts'
 
 /** Requests of nobody known, by network: one workspace of its own in the division. */
 const unconfirmed = ''
+/** Nobody is known to whom it belongs, but its network. */
+export const isUnconfirmed = ({ workspaceId }: Owner): boolean => workspaceId === unconfirmed
 const rememberedMs = 10 * 60_000
 
 /**

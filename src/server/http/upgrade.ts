@@ -4,6 +4,7 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Connections } from './connections.ts'
 import { mayOpenSocket } from './cors.ts'
 import { HttpContext, type HttpHost } from './http-context.ts'
+import type { Owners } from './owner.ts'
 import { problemOf } from './problem.ts'
 import type { Entry } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -16,6 +17,7 @@ type Upgrading = {
   readonly server: Server
   readonly connections: Connections
   readonly host: HttpHost
+  readonly owners: Pick<Owners, 'of'>
   readonly handlerOf: (path: string) => Entry
   /** Whether pages of this origin may read answers. */
   readonly allowsOrigin: (origin: string) => boolean
@@ -31,7 +33,7 @@ export function wantsSocket({ headers, url = '/' }: IncomingMessage, handlerOf: 
 export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgraded, 'socket' | 'head'>, upgrading: Upgrading): void {
   // Node has taken its own listener away, and an error without one ends the process.
   socket.on('error', () => socket.destroy())
-  const { server, connections, host, handlerOf } = upgrading
+  const { server, connections, host, handlerOf, owners } = upgrading
   // Never sent, because the protocol has an answer of its own. Its status is counted.
   const response = new TimedResponse(request)
   const ctx = new HttpContext(request, response, { host, deadlineMs: Number.POSITIVE_INFINITY })
@@ -47,7 +49,7 @@ export function upgrade(request: IncomingMessage, { socket, head }: Pick<Upgrade
   response.writeHead(101)
   ctx.startStream()
   ctx.waitsForClient = true
-  handler.upgrade?.(ctx, { socket, head, post: (...given) => post(server, ctx, given) })
+  handler.upgrade?.(ctx, { socket, head, owner: () => owners.of(request), post: (...given) => post(server, ctx, given) })
 }
 
 type Refusal = { readonly error: AppError; readonly status: number; readonly head: readonly string[] }

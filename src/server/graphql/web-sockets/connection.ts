@@ -15,7 +15,7 @@ import { beforeToken } from './before-token.ts'
 
 /** Rejects if the platform does not accept the token of the request. */
 export type ConfirmToken = (ctx: HttpContext) => Promise<void>
-type ConnectionOptions = Pick<Upgraded, 'post'> & {
+type ConnectionOptions = Pick<Upgraded, 'post' | 'owner'> & {
   readonly ctx: HttpContext
   readonly socket: WebSocket
   readonly confirmToken: ConfirmToken
@@ -50,6 +50,8 @@ const afterTokenMs = 1_000
 /** One web socket with its operations. */
 export class Connection {
   readonly ctx: HttpContext
+  /** Whose socket it is, as far as that is known here. */
+  readonly owner: Upgraded['owner']
   private readonly post: Upgraded['post']
   private readonly socket: WebSocket
   private readonly confirmToken: ConfirmToken
@@ -73,10 +75,11 @@ export class Connection {
   /** The token has ended: the socket closes after the operations that are under way. */
   private ended: AppError | null = null
 
-  constructor({ ctx, post, socket, confirmToken }: ConnectionOptions) {
+  constructor({ ctx, post, owner, socket, confirmToken }: ConnectionOptions) {
     this.ctx = ctx
     ctx.answers = 0
     this.post = post
+    this.owner = owner
     this.socket = socket
     this.confirmToken = confirmToken
     socket.on('pong', () => {

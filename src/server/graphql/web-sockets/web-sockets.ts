@@ -9,6 +9,7 @@ import type { StreamLimit } from '../stream-limit.ts'
 import { Answer } from './answers.ts'
 import { createWaitingSockets, limitBeforeToken } from './before-token.ts'
 import { Connection, type ConfirmToken } from './connection.ts'
+import { TokenQuestions } from './token-questions.ts'
 import { UnderWay } from './under-way.ts'
 
 export type WebSocketOptions = {
@@ -50,9 +51,9 @@ export function createWebSockets(options: WebSocketOptions): Required<Pick<Handl
   const server = createProtocol(options, underWay)
   const waiting = createWaitingSockets(waitingSockets)
   return {
-    upgrade(ctx, { socket, head, post }) {
+    upgrade(ctx, { socket, head, post, owner }) {
       webSockets.handleUpgrade(ctx.request, socket, head, (webSocket) => {
-        const connection = new Connection({ ctx, post, socket: webSocket, confirmToken })
+        const connection = new Connection({ ctx, post, owner, socket: webSocket, confirmToken })
         const endLimit = limitBeforeToken(socket, () => connection.endTooMuch())
         const endWait = (): void => {
           endLimit()
@@ -86,9 +87,10 @@ export function createWebSockets(options: WebSocketOptions): Required<Pick<Handl
 
 /** What the library does with the messages of a socket. */
 function createProtocol(options: WebSocketOptions, underWay: UnderWay<Connection>) {
+  const questions = new TokenQuestions()
   return makeServer<Record<string, unknown> | undefined, Connection>({
     connectionInitWaitTimeout: options.initMs ?? 10_000,
-    onConnect: ({ extra: connection, connectionParams }) => connect(connection, connectionParams, options),
+    onConnect: ({ extra: connection, connectionParams }) => connect(connection, connectionParams, { ...options, questions }),
     onPing: ({ extra: connection }) => connection.notePing(),
     onPong: ({ extra: connection }) => connection.notePong(),
     // Parsed, planned and executed by the request.
@@ -128,15 +130,18 @@ const tokenSchema = z.union([
   z.looseObject({ Authorization: z.string() }).transform(({ Authorization }) => Authorization),
 ])
 
+type Connecting = WebSocketOptions & { readonly questions: TokenQuestions }
+
 /** The token of the parameters becomes that of the request which began the socket. */
-async function connect(connection: Connection, parameters: unknown, { confirmToken, sockets, follow }: WebSocketOptions): Promise<boolean> {
+async function connect(connection: Connection, parameters: unknown, options: Connecting): Promise<boolean> {
+  const { confirmToken, sockets, follow, questions } = options
   const { ctx } = connection
   ctx.waitsForClient = false
   const { data: authorization } = tokenSchema.safeParse(parameters)
   if (authorization !== undefined) ctx.request.headers.authorization = authorization
   connection.endWhenRefused(follow)
   try {
-    await confirmToken(ctx)
+    await questions.run(() => confirmToken(ctx), { owner: connection.owner(), ctx })
     await sockets.admit(ctx)
     connection.acknowledge()
     return true
