@@ -1,5 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createLog } from '../../src/kernel/log.ts'
 import type { HttpContext } from '../../src/server/http/http-context.ts'
 import type { HttpServer } from '../../src/server/http/http-server.ts'
 import { acknowledged, connect, operation, startSocketServer } from '../harness/socket-server.ts'
@@ -15,7 +17,7 @@ function show(ctx: HttpContext): void {
   ctx.requester = { workspaceId: 'demo', memberId: ctx.request.headers.authorization ?? 'nobody' }
 }
 
-async function startServer(limits = unread): Promise<HttpServer> {
+async function startServer(limits = unread, log = createLog('silent')): Promise<HttpServer> {
   return startSocketServer(
     (ctx) => {
       show(ctx)
@@ -29,9 +31,11 @@ async function startServer(limits = unread): Promise<HttpServer> {
           .end(largeAnswer)
       } else response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer)
     },
-    { http: { unread: limits }, confirmToken: async (ctx) => show(ctx) },
+    { http: { unread: limits, log }, confirmToken: async (ctx) => show(ctx) },
   )
 }
+
+const loggedSchema = z.object({ waitingBytes: z.number() })
 
 /** How many connections the service has closed because their answers were not read. */
 async function closedBy({ url }: HttpServer): Promise<number> {
@@ -65,11 +69,25 @@ describe.each([
   ['event streams', 'text/event-stream'],
 ])('%s that nobody reads', (_what, accept) => {
   test('of one member: all connections but one are closed; another member keeps theirs', async () => {
-    await using server = await startServer()
+    const logged: string[] = []
+    const log = createLog('warn', { write: (line) => void logged.push(line), onLost: () => undefined })
+    await using server = await startServer(unread, log)
     const other = ask(server, 'other', accept)
     const own = [ask(server, 'one', accept), ask(server, 'one', accept), ask(server, 'one', accept)]
     await waitFor(async () => (await closedBy(server)) === 2)
-    expect(await waitFor(() => Promise.any(own.map((socket) => endsShort(socket))))).toBe(true)
+    // The client gets no reason: it would come behind what it does not read.
+    const reason = { msg: 'http.answers-unread', route: '/graphql', workspaceId: 'demo', memberId: 'one' }
+    const lines: unknown[] = logged.map((line) => JSON.parse(line))
+    expect(lines).toEqual([expect.objectContaining(reason), expect.objectContaining(reason)])
+    expect(
+      z
+        .array(loggedSchema)
+        .parse(lines)
+        .every(({ waitingBytes }) => waitingBytes > 4 * 1_048_576),
+    ).toBe(true)
+    expect(logged.join('')).not.toContain('xxx')
+    const ended = await Promise.all(own.map((socket) => endsShort(socket)))
+    expect(ended.filter((isShort) => isShort)).toHaveLength(2)
     expect(other.destroyed).toBe(false)
   })
 

@@ -18,7 +18,7 @@ export class TokenQuestions {
     if (!isUnconfirmed(owner)) return ask()
     const lane = this.queue.laneOf(owner)
     if (this.queue.running < most.ofAll && this.queue.hasRoom(lane, shares)) this.queue.begin(lane)
-    else await this.turn(lane, ctx)
+    else await this.waitToBegin(lane, ctx)
     try {
       await ask()
     } finally {
@@ -27,7 +27,7 @@ export class TokenQuestions {
     }
   }
 
-  private turn(lane: Lane<() => void>, ctx: HttpContext): Promise<void> {
+  private waitToBegin(lane: Lane<() => void>, ctx: HttpContext): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let isWaiting = true
     const begin = (): void => {
