@@ -72,14 +72,17 @@ test('sockets that close while their token is being confirmed do not count for t
       return confirmed.promise
     },
     sockets: createStreamLimit(() => Promise.resolve(testPrincipal({})), webSockets),
+    // Of somebody known, so that all are confirmed at once.
+    http: { principals: { known: () => testPrincipal({}), resolve: async () => testPrincipal({}) } },
     onClosed: () => (closed += 1),
   })
-  const peers = Array.from({ length: 20 }, () => connect(server))
+  const first = JSON.stringify({ type: 'connection_init', payload: { authorization: 'Bearer known' } })
+  const peers = Array.from({ length: 20 }, () => connect(server, { first }))
   await waitFor(() => confirming === 20)
   for (const { socket } of peers) socket.terminate()
   await waitFor(() => closed === 20)
   confirmed.resolve()
-  expect((await acknowledge(server)).closed).toBeNull()
+  expect((await acknowledge(server, { first })).closed).toBeNull()
 })
 
 test('operations whose client leaves before they are admitted do not count for their member', async () => {
