@@ -77,7 +77,7 @@ describe.each([
     await waitFor(async () => (await closedBy(server)) === 2)
     // The client gets no reason: it would come behind what it does not read.
     const reason = { msg: 'http.answers-unread', route: '/graphql', workspaceId: 'demo', memberId: 'one' }
-    const lines: unknown[] = logged.map((line) => JSON.parse(line))
+    const lines = logged.map((line): unknown => JSON.parse(line))
     expect(lines).toEqual([expect.objectContaining(reason), expect.objectContaining(reason)])
     expect(
       z

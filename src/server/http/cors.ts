@@ -42,7 +42,7 @@ export function mayOpenSocket({ headers }: Pick<IncomingMessage, 'headers'>, all
   if (host === undefined || !isOrigin(origin)) return false
   const own = new URL(origin)
   // Browsers leave the usual port out; some proxies add it.
-  const named = own.port === '' ? [own.host, own.host + usualPorts[own.protocol]] : [own.host]
+  const named = own.port === '' ? [own.host, `${own.host}${usualPorts[own.protocol] ?? ''}`] : [own.host]
   return named.includes(host.toLowerCase())
 }
 
