@@ -162,11 +162,19 @@ describe('is answered as by one schema', () => {
 
   test('an error has its place in the text of the client', async () => {
     const query =
-      'query A { word }\nquery B($off: Boolean = false) {\n  word @include(if: $off) greeting(name: "a") leads(first: 1) {\n    id @skip(if: $off) nothing } }'
+      'query A { word }\nquery B($off: Boolean = false) {\n  word @include(if: $off) greeting(name: "a") leads(first: 1) {\n    id @skip(if: $off) ...L @include(if: $off) nothing } } fragment L on Lead { id }'
     const answer = await ask({ query, operationName: 'B' })
     expect(answer.errors).toMatchObject([
-      { message: expect.stringContaining('Cannot query field "nothing"') as unknown, locations: [{ line: 4, column: 24 }] },
+      { message: expect.stringContaining('Cannot query field "nothing"') as unknown, locations: [{ line: 4, column: 48 }] },
     ])
+  })
+
+  test('a condition without a value is the client’s fault', async () => {
+    const query = 'query($on: Boolean!) { greeting(name: "a") leads @include(if: $on) { id } }'
+    for (const variables of [{}, { on: null }, { on: 'true' }])
+      expect(await ask({ query, variables })).toMatchObject({
+        errors: [{ message: expect.stringMatching(/^on: /v) as unknown, extensions: { code: 'BAD_USER_INPUT' } }],
+      })
   })
 
   test.each([true, false])('a fragment with an added field under @include(if: %s)', async (given) => {

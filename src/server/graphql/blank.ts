@@ -61,12 +61,14 @@ function usesOf(
       InlineFragment: leave,
       Directive: leave,
       FragmentSpread: (spread) => {
+        const left = leave(spread)
         const { value } = spread.name
-        if (leave(spread) === false || fragments.has(value)) return
+        if (left === false || fragments.has(value)) return left
         fragments.add(value)
         for (const definition of document.definitions) {
           if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === value) collect(definition)
         }
+        return undefined
       },
       Variable: (variable) => void variables.add(variable.name.value),
     })

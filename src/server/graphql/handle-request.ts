@@ -59,7 +59,8 @@ function handlePlanned(sent: Received, { plan, envelope }: Planned, parts: Parts
   if (plan.kind === 'platform') return forwardPlanned(received, plan, parts)
   const mediaType = mediaTypeFor(ctx.request.headers.accept)
   if (plan.kind === 'refused' && mediaType !== null) return sendRefusal(ctx, plan.error, mediaType)
-  if (plan.kind === 'refused' || mediaType === null || plan.kind === 'unplanned' || plan.operation === OperationTypeNode.SUBSCRIPTION) return toYoga(ctx, received)
+  if (plan.kind === 'refused' || mediaType === null || plan.kind === 'unplanned' || plan.operation === OperationTypeNode.SUBSCRIPTION)
+    return toYoga(ctx, received)
   if (plan.kind === 'local' && plan.defers && acceptsParts(ctx.request.headers.accept)) return toYoga(ctx, received)
   return runner.run({ ctx, envelope, plan, context: contextOf(ctx) }).then((outcome) => sendOutcome(ctx, outcome, mediaType))
 }

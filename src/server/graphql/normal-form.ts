@@ -7,6 +7,7 @@ import {
   valueFromASTUntyped,
   type VariableDefinitionNode,
 } from 'graphql'
+import { invalidInput } from '../../kernel/errors.ts'
 import { blankDropped } from './blank.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -16,7 +17,7 @@ type Executed = Pick<Envelope, 'query' | 'variables'>
 /**
  * An operation as it will be executed with these variables: alone in its text, with the fragments that it uses; the defaults of variables filled
  * in; `@skip` and `@include` decided at every depth; without the variables that nothing uses then. What is left has its place in the client's
- * text, because the `locations` of errors name it.
+ * text, because the `locations` of errors name it. Throws INVALID_INPUT if a condition is a variable without a value.
  */
 export type NormalForm = (variables: Variables) => Executed
 
@@ -65,5 +66,7 @@ function valueOf({ arguments: given = [] }: DirectiveNode, variables: Variables)
   const [condition, ...others] = given
   if (condition?.name.value !== 'if' || others.length > 0) return null
   const value: unknown = valueFromASTUntyped(condition.value, variables)
-  return typeof value === 'boolean' ? value : null
+  if (typeof value === 'boolean') return value
+  if (condition.value.kind === Kind.VARIABLE) throw invalidInput(condition.value.name.value, 'must be true or false')
+  return null
 }

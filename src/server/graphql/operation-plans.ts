@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { EndpointFields } from './endpoint-fields.ts'
 import type { Envelope } from './envelope.ts'
@@ -52,6 +53,11 @@ export function createOperationPlans(rules: Omit<PlanRules, 'metadata'>, fields:
 function planIn(cache: PlanCache, sent: Envelope): Planned {
   const plan = cache.plan(sent.query, sent.operationName)
   if (!('normalForm' in plan) || !plan.normalForm) return { plan, envelope: sent }
-  const envelope = { ...sent, ...plan.normalForm(sent.variables) }
-  return { plan: envelope.query === sent.query ? plan : cache.plan(envelope.query, envelope.operationName), envelope }
+  try {
+    const envelope = { ...sent, ...plan.normalForm(sent.variables) }
+    return { plan: envelope.query === sent.query ? plan : cache.plan(envelope.query, envelope.operationName), envelope }
+  } catch (error) {
+    if (error instanceof AppError) return { plan: { kind: 'refused', error }, envelope: sent }
+    throw error
+  }
 }
