@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import type { Ports } from '../ports/ports.ts'
 import type { GuardedPorts } from './guarded-ports.ts'
 import { countingTokens } from './models/count-tokens.ts'
+import { createModelHabits } from './models/habits.ts'
 import { addressOfModel, createLanguageModel } from './models/language-model.ts'
 import type { ModelEndpoints } from './models/vendors.ts'
 import { createOutboundTelephony, createTelephony, createTelephonyWebhooks, type RegisteredProvider } from './telephony/registry.ts'
@@ -18,6 +19,7 @@ type ChosenProviders = Pick<Ports, 'telephonyOf' | 'outboundTelephonyOf' | 'tele
 
 /** The providers that each workspace has chosen, read from its configuration at each use. */
 export function chosenProviders({ configuration, guarded, dispatcher, models, ...ports }: ChosenProviderOptions): ChosenProviders {
+  const habits = createModelHabits()
   return {
     async telephonyOf(workspaceId) {
       const { provider, defaultCountry } = await configuration.read(workspaceId, 'telephony')
@@ -37,7 +39,7 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
     },
     async languageModelOf(workspaceId) {
       const choice = await configuration.read(workspaceId, 'ai')
-      const model = countingTokens(createLanguageModel(choice, models), choice.provider, ports.figures)
+      const model = countingTokens(createLanguageModel(choice, models, habits), choice.provider, ports.figures)
       return guarded.languageModel(model, { ...choice, url: addressOfModel(choice, models) })
     },
   }

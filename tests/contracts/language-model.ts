@@ -16,6 +16,10 @@ export type ModelUnderTest = AsyncDisposable & {
   readonly ends: (reason: 'length' | 'content_filter') => void
   /** Its next answer refuses: the account's credit is used up, the rate limit is reached, or the content is filtered. */
   readonly refuses: (as: 'quota' | 'credit' | 'limit' | 'filter') => void
+  /** The forms that its server takes, until changed: at first both. */
+  readonly takes: (forms: readonly ('json_schema' | 'json_object')[]) => void
+  /** Lets hours pass. */
+  readonly waits: (hours: number) => void
   readonly hangs: () => void
   /** Everything that was sent to the model, as one text each. */
   readonly requests: () => readonly string[]
@@ -177,6 +181,23 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
     await expect(subject.model.structured(request)).rejects.toMatchObject({ reason: 'PROVIDER_UNAVAILABLE' })
     expect(subject.requests()).toHaveLength(1)
     expect((await subject.model.structured(request)).output.action).toBe('BOOK_VISIT')
+  })
+
+  test.each([
+    ['only json_object', ['json_object'], 2],
+    ['no form', [], 3],
+  ] as const)('asks a server that takes %s without its schema, and remembers it for a while', async (_name, forms, requests) => {
+    subject.takes(forms)
+    const ask = async () => (await subject.model.structured(request)).output.action
+    expect([await ask(), await ask()]).toEqual(['BOOK_VISIT', 'BOOK_VISIT'])
+    expect(subject.requests()).toHaveLength(requests + 1)
+    expect(subject.requests().at(-1)).toContain('JSON Schema')
+    subject.waits(2)
+    subject.takes(['json_schema'])
+    await ask()
+    await ask()
+    expect(subject.requests()).toHaveLength(requests + 3)
+    expect(subject.requests().at(-1)).toContain('json_schema')
   })
 
   test('a rejected key and an unknown model are NOT_CONFIGURED and name the setting', async () => {

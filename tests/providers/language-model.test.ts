@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createModelHabits, type ModelHabits } from '../../src/providers/models/habits.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { type ModelEndpoints, modelVendors } from '../../src/providers/models/vendors.ts'
 import { modelKey, modelName } from '../../src/sandbox/accounts.ts'
@@ -18,8 +19,10 @@ function endpointsAt(models: ModelStandIn, apiKey = modelKey): ModelEndpoints {
 describe.each(['openai', 'openai-compatible'])('%s', (provider) => {
   languageModelContract(async () => {
     const models = await startModels()
+    let now = 1
+    const habits = createModelHabits(() => now)
     return {
-      model: createLanguageModel({ ...choice, provider }, endpointsAt(models)),
+      model: createLanguageModel({ ...choice, provider }, endpointsAt(models), habits),
       modelName,
       withWrongKey: createLanguageModel({ ...choice, provider }, endpointsAt(models, 'wrong')),
       withUnknownModel: createLanguageModel({ ...choice, provider, model: 'no-such-model' }, endpointsAt(models)),
@@ -27,6 +30,8 @@ describe.each(['openai', 'openai-compatible'])('%s', (provider) => {
       breaks: (status, times) => models.fault({ act: 'refuse', status, ...(times === undefined ? {} : { times }) }),
       ends: (reason) => models.endNext({ reason }),
       refuses: (as) => models.refuseNext({ as }),
+      takes: (forms) => models.takeForms(forms),
+      waits: (hours) => void (now += hours * 3_600_000),
       hangs: () => models.fault({ act: 'hang' }),
       requests: () => models.calls().map(({ body }) => JSON.stringify(JSON.parse(body)).replaceAll('\\"', '"')),
       [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
@@ -37,8 +42,9 @@ describe.each(['openai', 'openai-compatible'])('%s', (provider) => {
 describe.each(['openai', 'openai-compatible'])('%s converses', (provider) => {
   conversationContract(async () => {
     const models = await startModels()
+    const plain: ModelHabits = (...model) => Object.assign(createModelHabits()(...model), { isPlain: true })
     return {
-      model: createLanguageModel({ ...choice, provider }, endpointsAt(models)),
+      model: createLanguageModel({ ...choice, provider }, endpointsAt(models), plain),
       modelName,
       withWrongKey: createLanguageModel({ ...choice, provider }, endpointsAt(models, 'wrong')),
       says: (...answers) =>
@@ -54,6 +60,51 @@ describe.each(['openai', 'openai-compatible'])('%s converses', (provider) => {
       [Symbol.asyncDispose]: () => models[Symbol.asyncDispose](),
     }
   })
+})
+
+describe('thoughts that the server began, so that only their end is in the text', () => {
+  const answer = 'We have Dr. Rao (fever < 3 days).'
+  const talk = async (run: (turn: (says: string) => Promise<readonly string[]>, models: ModelStandIn) => Promise<void>) => {
+    await using models = await startModels()
+    const model = createLanguageModel({ ...choice, provider: 'openai-compatible' }, endpointsAt(models))
+    const conversation = {
+      instructions: 'x',
+      messages: [{ role: 'user', text: 'Who?' }] as const,
+      tools: {},
+      maxSteps: 1,
+      maxOutputTokens: 99,
+    }
+    await run(async (says) => {
+      models.answerNext(says)
+      return (await Array.fromAsync(model.converse(conversation))).flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    }, models)
+  }
+
+  test.each(['</think>', '</thinking>', '</thought>', '</THINK>', '[/THINK]', '◁/think▷'])(
+    'are not shown before %s; the answer streams from there',
+    (end) =>
+      talk(async (turn) => {
+        for (const says of [`He asks.${end}${answer}`, `He asks (< 3).\n ${end}\n\n${answer}`, `${end}${answer}`]) {
+          const texts = await turn(says)
+          expect(texts.join('').trim()).toBe(answer)
+          expect(texts.length).toBeGreaterThan(3)
+        }
+      }),
+  )
+
+  test('are not shown if they do not end', () =>
+    talk(async (turn, models) => {
+      models.endNext({ reason: 'length' })
+      expect(await turn('He asks for doctors. I should look which')).toEqual([])
+    }))
+
+  test('are shown at most once after a plain answer, if another model has taken its place', () =>
+    talk(async (turn) => {
+      expect((await turn(answer)).join('')).toBe(answer)
+      await turn(`He asks.</think>${answer}`)
+      expect((await turn(`He asks.</think>${answer}`)).join('')).toBe(answer)
+      expect((await turn(`${answer}`)).join('')).toBe(answer)
+    }))
 })
 
 describe('the choice of a model', () => {

@@ -2,6 +2,8 @@ import { streamText, type TextStreamPart, tool, ToolChoiceViolationError, type T
 import type { Conversation, ConversationPart, Tokens } from '../../ports/conversation.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Asked, contentRefused, modelError } from './errors.ts'
+import type { ModelHabit } from './habits.ts'
+import { holdBegunThoughts } from './hold-thoughts.ts'
 import { composePrompt } from './prompt.ts'
 import { thoughtFilters, tokensOf, withoutStorage } from './sdk.ts'
 import type { ModelVendor, VendorModel } from './vendors.ts'
@@ -10,6 +12,7 @@ import { wireMessages } from './wire-messages.ts'
 export type ConversationRequest = {
   readonly sdkModel: VendorModel
   readonly asked: Asked
+  readonly habit: ModelHabit
   readonly temperature: number
   readonly addendum: string
   readonly conversation: Conversation
@@ -40,10 +43,10 @@ export async function* continueConversation(request: ConversationRequest): Async
   }
 }
 
-function ask({ sdkModel, temperature, addendum, conversation }: ConversationRequest, abortSignal: AbortSignal) {
+function ask({ sdkModel, habit, temperature, addendum, conversation }: ConversationRequest, abortSignal: AbortSignal) {
   const { instructions, messages, tools, maxSteps, maxOutputTokens } = conversation
   return streamText({
-    model: wrapLanguageModel({ model: sdkModel, middleware: thoughtFilters({ isBegun: false }) }),
+    model: wrapLanguageModel({ model: sdkModel, middleware: [holdBegunThoughts(habit), ...thoughtFilters({ isBegun: false })] }),
     instructions: composePrompt({ instructions, addendum, prompt: '', data: {} }).instructions,
     messages: wireMessages(messages),
     tools: Object.fromEntries(

@@ -40,6 +40,20 @@ function refused(error: APICallError, { vendor, model }: Asked): AppError {
   return refusal('PROVIDER_REFUSED', 'The language model refused the request')
 }
 
+/** Lower-case names of what asks for a form, as servers of many makes call it. */
+const formWords = [
+  ...['response_format', 'response format', 'responseformat', 'json_schema', 'json schema', 'jsonschema', 'json_object', 'text.format'],
+  ...['output_format', 'structured output', 'structured_output', 'guided_json', 'guided decoding', 'grammar'],
+]
+const notAboutForm: ReadonlySet<number | undefined> = new Set([undefined, 401, 402, 403, 408, 429])
+
+/** Whether the server refuses to hold the model to a form in the way that was asked. No status or code of it is common. */
+export function refusesForm(error: unknown): boolean {
+  if (!APICallError.isInstance(error) || notAboutForm.has(error.statusCode)) return false
+  const text = `${error.message} ${error.responseBody ?? ''}`.toLowerCase()
+  return formWords.some((word) => text.includes(word))
+}
+
 export function contentRefused({ id }: Pick<ModelVendor, 'id'>, facts: Omit<RefusalFacts, 'provider'> | null = null): AppError {
   const cause = new Refusal({ provider: id, code: 'content-filter', subCode: facts?.subCode ?? null })
   return new AppError('PROVIDER_REFUSED', { detail: 'The content filter of the language model refused the content', cause })

@@ -2,6 +2,7 @@ import { deadlineSignal } from '../../kernel/deadlines.ts'
 import type { LanguageModel, ModelChoice } from '../../ports/language-model.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { Asked } from './errors.ts'
+import { createModelHabits, type ModelHabits } from './habits.ts'
 import { type ModelEndpoint, type ModelEndpoints, type ModelVendor, modelVendors } from './vendors.ts'
 
 const defaultDeadlineMs = 30_000
@@ -9,10 +10,16 @@ const defaultConversationMs = 60_000
 
 /**
  * A client for the model of a workspace's AI configuration; sends nothing until it is used. Throws NOT_CONFIGURED if no model is chosen, or
- * if its key or address is missing in the environment: the detail says what to set.
+ * if its key or address is missing in the environment: the detail says what to set. `habits`: what the models of other choices have shown.
  */
-export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoints): LanguageModel {
-  const { vendor, endpoint, model } = resolve(choice, endpoints)
+export function createLanguageModel(
+  choice: ModelChoice,
+  endpoints: ModelEndpoints,
+  habits: ModelHabits = createModelHabits(),
+): LanguageModel {
+  const { vendor, endpoint, url, model } = resolve(choice, endpoints)
+  const { temperature, systemPromptAddendum: addendum } = choice
+  const habit = habits(vendor, url, model)
   const requestWithin = (deadlineMs: number, signal: AbortSignal | undefined): Asked => {
     const deadline = deadlineSignal(deadlineMs)
     return { vendor, model, signal: signal ? AbortSignal.any([deadline, signal]) : deadline }
@@ -22,14 +29,13 @@ export function createLanguageModel(choice: ModelChoice, endpoints: ModelEndpoin
     async structured({ instructions, prompt, data = {}, schema, timeZone, deadlineMs = defaultDeadlineMs, signal }) {
       const asked = requestWithin(deadlineMs, signal)
       const [{ fillForm }, sdkModel] = await Promise.all([import('./structured.ts'), vendor.open(endpoint, model)])
-      const parts = { instructions, addendum: choice.systemPromptAddendum, prompt, data }
-      return fillForm({ sdkModel, asked, temperature: choice.temperature, parts, schema, timeZone })
+      return fillForm({ sdkModel, asked, habit, temperature, parts: { instructions, addendum, prompt, data }, schema, timeZone })
     },
     prepare: async () => void (await loadForConversation()),
     async *converse(conversation) {
       const asked = requestWithin(conversation.deadlineMs ?? defaultConversationMs, conversation.signal)
       const [{ continueConversation }, sdkModel] = await loadForConversation()
-      yield* continueConversation({ sdkModel, asked, temperature: choice.temperature, addendum: choice.systemPromptAddendum, conversation })
+      yield* continueConversation({ sdkModel, asked, habit, temperature, addendum, conversation })
     },
   }
 }

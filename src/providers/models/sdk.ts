@@ -13,11 +13,14 @@ export function tokensOf(usage: LanguageModelUsage | undefined): Tokens {
 
 /** Around the thoughts of models whose server does not hide them. */
 const thoughtTags = [
-  ...['think', 'thinking', 'reasoning'].map((name) => ({ opening: `<${name}>`, closing: `</${name}>` })),
+  ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((name) => ({ opening: `<${name}>`, closing: `</${name}>` })),
   { opening: '[THINK]', closing: '[/THINK]' },
+  { opening: '◁think▷', closing: '◁/think▷' },
 ]
 
-/** Removes thoughts. `isBegun`: some servers begin them for the model, so that only their end is in the text. A stream cannot wait for that. */
+export const closingTags: readonly string[] = thoughtTags.map(({ closing }) => closing)
+
+/** Removes thoughts. `isBegun`: some servers begin them for the model, so that only their end is in the text; of a stream, `holdBegunThoughts`. */
 export function thoughtFilters({ isBegun }: { readonly isBegun: boolean }): ReturnType<typeof extractReasoningMiddleware>[] {
   return thoughtTags.map((tagName) => extractReasoningMiddleware({ tagName, startWithReasoning: isBegun }))
 }

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { AppError } from '../../kernel/errors.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Tokens } from '../../ports/conversation.ts'
-import { type Asked, contentRefused, modelError } from './errors.ts'
+import { type Asked, contentRefused, modelError, refusesForm } from './errors.ts'
+import type { FormKind, ModelHabit } from './habits.ts'
 import { composePrompt, type PromptParts } from './prompt.ts'
 import { readForm } from './read-form.ts'
 import { hasOpenThought, thoughtFilters, tokensOf, withoutStorage } from './sdk.ts'
@@ -12,6 +13,7 @@ import type { VendorModel } from './vendors.ts'
 export type FormRequest<Value> = {
   readonly sdkModel: VendorModel
   readonly asked: Asked
+  readonly habit: ModelHabit
   readonly temperature: number
   readonly parts: PromptParts
   readonly schema: z.ZodType<Value>
@@ -47,12 +49,27 @@ function notRepeated(error: AppError): AppError {
   return new AppError(reason, { detail, cause, data: { retryAfterSeconds, ...data } })
 }
 
-async function ask<Value>({ sdkModel, asked, temperature, parts, schema, timeZone }: FormRequest<Value>) {
+const laxer: Readonly<Partial<Record<FormKind, FormKind>>> = { schema: 'json', json: 'text' }
+
+/** In the strictest form that the server takes. Many take no schema, and some not even `json_object`. */
+async function ask<Value>(request: FormRequest<Value>, kind: FormKind = request.habit.form()): ReturnType<typeof askIn<Value>> {
+  try {
+    const answer = await askIn(kind, request)
+    request.habit.noteForm(kind)
+    return answer
+  } catch (error) {
+    const next = laxer[kind]
+    if (next === undefined || !refusesForm(error)) throw error
+    return ask(request, next)
+  }
+}
+
+async function askIn<Value>(kind: FormKind, { sdkModel, asked, temperature, parts, schema, timeZone }: FormRequest<Value>) {
   const { text, finishReason, response, usage } = await generateText({
     model: wrapLanguageModel({ model: sdkModel, middleware: thoughtFilters({ isBegun: true }) }),
-    // The SDK would refuse every answer that is not bare JSON.
-    output: { ...Output.object({ schema }), parseCompleteOutput: async (answer: { readonly text: string }) => answer.text },
-    ...composePrompt(parts),
+    // Read as text, because the SDK would refuse every answer that is not bare JSON.
+    output: { ...Output.text(), responseFormat: formatOf(kind, schema) },
+    ...composePrompt(kind === 'schema' ? parts : withForm(parts, schema)),
     temperature,
     abortSignal: asked.signal,
     maxRetries: 0,
@@ -64,16 +81,26 @@ async function ask<Value>({ sdkModel, asked, temperature, parts, schema, timeZon
   return { text, finishReason, read, model: response.modelId, tokens: tokensOf(usage) }
 }
 
+function formatOf(kind: FormKind, schema: z.ZodType): ReturnType<typeof Output.text>['responseFormat'] {
+  if (kind === 'text') return Output.text().responseFormat
+  return kind === 'json' ? Output.json().responseFormat : Output.object({ schema }).responseFormat
+}
+
+/** Servers that take `json_object` ask for the word JSON. */
+function withForm(parts: PromptParts, schema: z.ZodType): PromptParts {
+  const form = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))
+  const rule = `Answer with JSON only, in this form (a JSON Schema): ${form}`
+  return parts.instructions.includes(rule) ? parts : { ...parts, instructions: `${parts.instructions}\n\n${rule}` }
+}
+
 type Unread = Pick<Awaited<ReturnType<typeof ask>>, 'text' | 'finishReason' | 'read'>
 
 /** The invalid answer may repeat the data, so it is quoted like data. A server that ignores the schema has not shown it to the model. */
 function repairing({ parts, schema }: Pick<FormRequest<unknown>, 'parts' | 'schema'>, { text, finishReason, read }: Unread): PromptParts {
   const cut = finishReason === 'length' ? ' It was too long and was cut off: write less.' : ''
   const prompt = `${parts.prompt}\n\nYour last answer did not fit the form and is quoted with its error.${cut} Give the whole answer again so that it fits.`
-  const form = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }))
-  const instructions = `${parts.instructions}\n\nAnswer with JSON only, in this form (a JSON Schema): ${form}`
   const fault = read?.error ? z.prettifyError(read.error).slice(0, 1_000) : 'It is not one whole JSON object'
-  return { ...parts, instructions, prompt, data: { ...parts.data, lastAnswer: text.slice(0, maxQuotedAnswer), fault } }
+  return { ...withForm(parts, schema), prompt, data: { ...parts.data, lastAnswer: text.slice(0, maxQuotedAnswer), fault } }
 }
 
 /** Without the answer's text, because the log must not quote a patient. */

@@ -22,6 +22,8 @@ export type ModelVendor = {
   readonly endpoint: (endpoints: ModelEndpoints) => ModelEndpoint
   /** The vendor's own base address, as its package has it; null if the environment must name one. */
   readonly url: string | null
+  /** Whether its address is of any server, which may begin thoughts for its model and leave them in the answer. */
+  readonly mayBeginThoughts: boolean
   /** The required settings, by the part of the endpoint that they set. */
   readonly requires: Readonly<Partial<Record<keyof ModelEndpoint, string>>>
   /** Loads the vendor's package on first use, because the service starts faster without it. */
@@ -34,6 +36,7 @@ const openai: ModelVendor = {
   maxTemperature: 2,
   endpoint: ({ openai }) => openai,
   url: 'https://api.openai.com/v1',
+  mayBeginThoughts: false,
   requires: { apiKey: 'OPENAI_API_KEY' },
   open: async (endpoint, model) => (await import('@ai-sdk/openai')).createOpenAI(optionsOf(endpoint))(model),
 }
@@ -44,6 +47,7 @@ const anthropic: ModelVendor = {
   maxTemperature: 1,
   endpoint: ({ anthropic }) => anthropic,
   url: 'https://api.anthropic.com/v1',
+  mayBeginThoughts: false,
   requires: { apiKey: 'ANTHROPIC_API_KEY' },
   open: async (endpoint, model) => (await import('@ai-sdk/anthropic')).createAnthropic(optionsOf(endpoint))(model),
 }
@@ -54,6 +58,7 @@ const google: ModelVendor = {
   maxTemperature: 2,
   endpoint: ({ google }) => google,
   url: 'https://generativelanguage.googleapis.com/v1beta',
+  mayBeginThoughts: false,
   requires: { apiKey: 'GOOGLE_API_KEY' },
   open: async (endpoint, model) => (await import('@ai-sdk/google')).createGoogle(optionsOf(endpoint))(model),
 }
@@ -65,6 +70,7 @@ const openaiCompatible: ModelVendor = {
   maxTemperature: 2,
   endpoint: ({ openaiCompatible }) => openaiCompatible,
   url: null,
+  mayBeginThoughts: true,
   requires: { url: 'OPENAI_COMPATIBLE_URL' },
   async open(endpoint, model) {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')

@@ -62,6 +62,19 @@ const refusals = {
   },
 } as const
 
+/** The forms of answers that a server takes, of `response_format`. */
+export const formsSchema = z.array(z.enum(['json_schema', 'json_object'])).readonly()
+export type AnswerForm = z.output<typeof formsSchema>[number]
+
+/** As DeepSeek refuses a form that it does not take, and all servers `json_object` if nothing in the prompt asks for JSON. */
+export function refusedForm({ format, instructions, messages }: ModelAsk, taken: readonly AnswerForm[]): string | null {
+  if (format === 'text') return null
+  if (!taken.includes(format === 'json' ? 'json_object' : 'json_schema')) return 'This response_format type is unavailable now'
+  const prompt = [instructions, ...messages.map(({ text }) => text)].join('\n')
+  if (format !== 'json' || /json/i.test(prompt)) return null
+  return "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'."
+}
+
 export const refusalSchema = z.strictObject({ as: z.enum(['quota', 'credit', 'limit', 'filter']), times: z.int().positive().default(1) })
 
 /** What OpenAI, DeepSeek and Azure answer. */

@@ -4,7 +4,17 @@ import { type Clock, systemClock } from '../clock.ts'
 import { modelKey, modelName } from '../accounts.ts'
 import { type StandIn, type StandInAnswer, type StandInRequest, startStandIn } from '../stand-in.ts'
 import { chatAsk, type ModelAsk, responsesAsk } from './ask.ts'
-import { endedBy, type Manner, mannerSchema, refusalAs, refusalSchema, styled } from './manner.ts'
+import {
+  type AnswerForm,
+  endedBy,
+  formsSchema,
+  type Manner,
+  mannerSchema,
+  refusalAs,
+  refusalSchema,
+  refusedForm,
+  styled,
+} from './manner.ts'
 import { type Break, chatAnswer, type Saying } from './chat-completions.ts'
 import { type Obedience, type Reply, replyTo } from './reply.ts'
 import { responsesAnswer } from './responses.ts'
@@ -32,6 +42,8 @@ export interface ModelCommands {
   malformNext(input?: z.input<typeof timesSchema>): void
   /** How it writes the answer to a form, until changed. Servers differ in how far they hold a model to JSON. */
   write(manner: Manner): void
+  /** The forms of answers that it takes, until changed: at first all. */
+  takeForms(forms: readonly AnswerForm[]): void
   /** The next answer ends early: at the limit of its length, or by the filter, which leaves nothing of it. Several wait in line. */
   endNext(input: z.input<typeof endSchema>): void
   /** The next requests are refused as vendors do: `quota` (429) and `credit` (402) are used up, `limit` (429) passes, `filter` is Azure's (400). */
@@ -50,6 +62,7 @@ type ModelState = {
   readonly breaks: Break[]
   readonly ends: z.output<typeof endSchema>['reason'][]
   manner: Manner
+  forms: readonly AnswerForm[]
   refusals: z.output<typeof refusalSchema>[]
   obedience: Obedience
   malformed: number
@@ -66,6 +79,7 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
     breaks: [],
     ends: [],
     manner: 'json',
+    forms: ['json_schema', 'json_object'],
     refusals: [],
     obedience: false,
     malformed: 0,
@@ -83,6 +97,7 @@ export async function startModels(options: ModelStandInOptions = {}): Promise<Mo
       obey: (input) => commands.obey(obedienceSchema.parse(input)),
       malformNext: (input) => commands.malformNext(timesSchema.parse(input ?? {})),
       write: (input) => commands.write(mannerSchema.parse(input)),
+      takeForms: (input) => commands.takeForms(formsSchema.parse(input)),
       endNext: (input) => commands.endNext(endSchema.parse(input)),
       refuseNext: (input) => commands.refuseNext(refusalSchema.parse(input)),
       pace: (input) => commands.pace(delaySchema.parse(input)),
@@ -103,6 +118,7 @@ function commandsOf(state: ModelState): ModelCommands {
     obey: (next) => void (state.obedience = next),
     malformNext: (input) => void (state.malformed = timesSchema.parse(input ?? {}).times),
     write: (next) => void (state.manner = next),
+    takeForms: (forms) => void (state.forms = forms),
     endNext: (input) => void state.ends.push(endSchema.parse(input).reason),
     refuseNext: (input) => void state.refusals.push(...Array.from({ length: input.times ?? 1 }, () => refusalSchema.parse(input))),
     pace: (input) => void (state.pace = delaySchema.parse(input)),
@@ -135,6 +151,8 @@ async function answer(state: ModelState, ask: ModelAsk, render: (saying: Saying)
     return refusal(404, `The model '${ask.model}' does not exist or you do not have access to it.`, 'model_not_found')
   const fault = typeof ask.format === 'object' && ask.format.strict ? strictFault(ask.format.schema, ask.format.name) : null
   if (fault !== null) return refusal(400, fault, 'invalid_json_schema')
+  const unavailable = refusedForm(ask, state.forms)
+  if (unavailable !== null) return refusal(400, unavailable, 'invalid_request_error')
   if (state.pace.ms > 0) await delay(state.pace.ms)
   const reply = decide(state, ask)
   state.count += 1

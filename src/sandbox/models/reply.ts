@@ -1,4 +1,4 @@
-import type { ModelAsk, OfferedTool } from './ask.ts'
+import type { ModelAsk, OfferedTool, WireSchema } from './ask.ts'
 import { inventValue } from './invent.ts'
 import { summaryOf } from './invent-text.ts'
 import { dataOf, type Material, materialOf, overlap } from './material.ts'
@@ -29,11 +29,10 @@ export function replyTo(ask: ModelAsk, obedience: Obedience, now: number): Reply
   const last = ask.messages.at(-1)
   const material = materialOf(users.join('\n'), toolResults)
   const hostile = obedience === false ? null : hostileText(users.join('\n'))
-  if (typeof ask.format === 'object') {
-    const value = inventValue(ask.format.schema, material, now)
-    return said(
-      JSON.stringify(hostile === null ? value : obeyed(value, { hostile, beyond: obedience === 'beyond', schema: ask.format.schema })),
-    )
+  const form = typeof ask.format === 'object' ? ask.format.schema : formIn(ask.instructions)
+  if (form !== null) {
+    const value = inventValue(form, material, now)
+    return said(JSON.stringify(hostile === null ? value : obeyed(value, { hostile, beyond: obedience === 'beyond', schema: form })))
   }
   if (hostile === null && isAssistantChat(ask.tools)) return replyOfAssistant(assist(ask.messages), ask.messages.length)
   if (ask.format === 'json') return said(JSON.stringify({ text: summaryOf(material) }))
@@ -44,6 +43,12 @@ export function replyTo(ask: ModelAsk, obedience: Obedience, now: number): Reply
     return { text: '', toolCalls: [{ id: `call_${ask.messages.length}`, name: called.name, arguments: JSON.stringify(input) }] }
   }
   return said(hostile ?? answerText(last?.text ?? ''))
+}
+
+/** The form that instructions show to a model whose server takes none. */
+function formIn(instructions: string): WireSchema | null {
+  const [, text] = /\(a JSON Schema\): (\{[^\n]*\})$/m.exec(instructions) ?? []
+  return text === undefined ? null : objectOf(JSON.parse(text))
 }
 
 function replyOfAssistant(step: AssistantStep, message: number): Reply {
