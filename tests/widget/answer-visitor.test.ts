@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/kernel/clock.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { createLog } from '../../src/kernel/log.ts'
+import { createModelHabits, type ModelHabits } from '../../src/providers/models/habits.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
 import { modelKey, modelName } from '../../src/sandbox/accounts.ts'
@@ -40,6 +41,8 @@ afterEach(async () => {
   await models[Symbol.asyncDispose]()
 })
 
+const plainHabits: ModelHabits = (...model) => Object.assign(createModelHabits()(...model), { isPlain: true })
+
 function instance(widget: object = {}, changes: Partial<Store> = {}, languageModelOf?: ChatPorts['languageModelOf']) {
   const nowhere = { url: null, apiKey: null }
   const endpoints = {
@@ -59,7 +62,7 @@ function instance(widget: object = {}, changes: Partial<Store> = {}, languageMod
       widget: { enabled: true, bookingEnabled: true, ...widget },
       theme: { brand: { hospitalName: 'Sunrise' } },
     }),
-    languageModelOf: languageModelOf ?? (async () => createLanguageModel(choice, endpoints)),
+    languageModelOf: languageModelOf ?? (async () => createLanguageModel(choice, endpoints, plainHabits)),
     doctorDirectory: { read: async () => ({ doctors: [], slots: [] }), invalidate: () => undefined },
     leadRecords: { byId: notUsed, byIds: notUsed, byPhone: notUsed, byPhones: notUsed, wasDeleted: notUsed },
     newLeads: { create: notUsed, withdraw: notUsed },

@@ -190,6 +190,8 @@ describe('a reply that breaks off', () => {
     await using desk = await createWidgetDesk()
     const { models } = desk.app.standIns
     const chat = createChatDesk(desk)
+    // From the second answer on the model streams.
+    await createChatDesk(desk).say('Hello!')
     const messageId = randomUUID()
     models.answerNext('One two three four five six seven.')
     models.breakNext({ after: 5, how: 'error' })
@@ -242,6 +244,7 @@ describe('a reply that breaks off', () => {
     await using desk = await createWidgetDesk()
     const { models } = desk.app.standIns
     const chat = createChatDesk(desk)
+    await createChatDesk(desk).say('Hello!')
     models.pace({ tokenMs: 100 })
     const leaving = new AbortController()
     const messageId = randomUUID()
