@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type BreakerCounts, type BreakerRules, CircuitBreaker, type PauseCause, type UpstreamParty } from './circuit-breaker.ts'
 import type { Log } from './log.ts'
+import type { AccountFault } from './refusal.ts'
 
 export type Paused = UpstreamParty & { readonly cause: PauseCause; readonly seconds: number }
 
@@ -18,8 +19,8 @@ export interface Breakers {
   of(key: string, upstream: UpstreamParty, rules?: BreakerRules): CircuitBreaker
   /** The upstreams that get no calls at present, and that somebody has called in the last minute. */
   paused(): readonly Paused[]
-  /** The upstreams whose credit is used up; of those that somebody has called in the last ten minutes. */
-  withoutCredit(): readonly UpstreamParty[]
+  /** The upstreams that refuse all calls of the account; of those that somebody has called in the last ten minutes. */
+  refusing(): readonly (UpstreamParty & { readonly fault: AccountFault })[]
   /** What upstreams have shown to their callers; of those that somebody has called in the last ten minutes. */
   verdicts(): readonly Verdict[]
   /** Every party that has answered or failed since the start. Those that fail come first. */
@@ -69,10 +70,11 @@ export function createBreakers(log: Log): Breakers {
         const { upstream, verdict } = breaker
         return verdict && breaker.usedWithin(verdictForMs) ? [{ ...upstream, ...verdict, key }] : []
       }),
-    withoutCredit: () =>
-      [...lasting, ...breakers.values()].flatMap((breaker) =>
-        breaker.isCreditUsedUp && breaker.usedWithin(verdictForMs) ? [breaker.upstream] : [],
-      ),
+    refusing: () =>
+      [...lasting, ...breakers.values()].flatMap((breaker) => {
+        const { upstream, accountFault: fault } = breaker
+        return fault !== null && breaker.usedWithin(verdictForMs) ? [{ ...upstream, fault }] : []
+      }),
     states: () => worstOfEach([...lasting, ...breakers.values()]),
     paused: () => [...lasting, ...breakers.values()].flatMap(({ upstream, pause }) => (pause === null ? [] : [{ ...upstream, ...pause }])),
   }

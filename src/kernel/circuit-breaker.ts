@@ -1,5 +1,6 @@
 import { scaled } from './deadlines.ts'
 import { AppError } from './errors.ts'
+import type { AccountFault } from './refusal.ts'
 import { createProbe, type Probe, type ProbeCall } from './probe.ts'
 import { type Silence, SilenceWatch } from './silence-watch.ts'
 
@@ -55,8 +56,8 @@ export class CircuitBreaker {
   cause: PauseCause | null = null
   /** Calls under way. */
   waiting = 0
-  /** Its last call was refused because the account has no credit left. It answers, so it is not paused. */
-  isCreditUsedUp = false
+  /** Why the upstream refuses the account, since its last good answer. It answers, so it is not paused. */
+  accountFault: AccountFault | null = null
   private readonly failuresToOpen: number
   private readonly openMs: number
   private readonly now: () => number
@@ -124,7 +125,7 @@ export class CircuitBreaker {
   /** Whether it works, and for how long this has been so; null if it has shown nothing yet. */
   get state(): { readonly works: boolean; readonly seconds: number } | null {
     if (this.stateSince === 0) return null
-    return { works: !this.isOpen, seconds: Math.round((this.now() - this.stateSince) / 1_000) }
+    return { works: !this.isOpen && this.accountFault === null, seconds: Math.round((this.now() - this.stateSince) / 1_000) }
   }
 
   /** Whether somebody has called in this time. */
@@ -152,6 +153,13 @@ export class CircuitBreaker {
     this.waiting -= 1
     if (this.retries < maxRetries) this.retries += retryShare
     this.recordAnswer()
+  }
+
+  /** The last answer was about the account: null if it was good. */
+  noteAccount(fault: AccountFault | null): void {
+    if (fault === this.accountFault) return
+    if ((fault === null) !== (this.accountFault === null)) this.stateSince = this.now()
+    this.accountFault = fault
   }
 
   /** It could not be reached, reported that it does not work, or gave no answer within its usual deadline. */

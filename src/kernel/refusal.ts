@@ -4,7 +4,10 @@ import type { LogLine } from './log-events.ts'
 /** Who refused, and the codes of the refusal: identifiers that a program compares, never values or messages. */
 export type RefusalFacts = { readonly provider: string; readonly code: string | null; readonly subCode: string | null }
 
-type RefusalOptions = RefusalFacts & { readonly isCreditUsedUp?: boolean }
+/** Why no request of the account will work until somebody mends it: its credit is used up, or the provider refuses its key or knows no such model. */
+export type AccountFault = 'credit' | 'key' | 'model'
+
+type RefusalOptions = RefusalFacts & { readonly accountFault?: AccountFault }
 
 const identifier = /^[\w.:-]{1,80}$/
 
@@ -13,28 +16,27 @@ export class Refusal extends Error {
   readonly provider: string
   readonly code: string | null
   readonly subCode: string | null
-  /** The account with the provider cannot pay for any request. */
-  readonly isCreditUsedUp: boolean
+  readonly accountFault: AccountFault | null
 
-  constructor({ provider, code, subCode, isCreditUsedUp = false }: RefusalOptions) {
+  constructor({ provider, code, subCode, accountFault }: RefusalOptions) {
     super(`${provider} refused: ${codeText({ code, subCode })}`)
     this.name = 'Refusal'
     this.provider = provider
     this.code = identifierIn(code)
     this.subCode = identifierIn(subCode)
-    this.isCreditUsedUp = isCreditUsedUp
+    this.accountFault = accountFault ?? null
   }
 }
 
 /** No request will work until somebody tops up the account. Not a rate limit, which passes. `who`: `OpenAI`. */
 export function creditUsedUp(who: string, facts: RefusalFacts): AppError {
   const detail = `The credit of the account at ${who} is used up: top it up, or raise its limit`
-  return new AppError('NOT_CONFIGURED', { detail, cause: new Refusal({ ...facts, isCreditUsedUp: true }) })
+  return new AppError('NOT_CONFIGURED', { detail, cause: new Refusal({ ...facts, accountFault: 'credit' }) })
 }
 
 /** Whether an error is that of `creditUsedUp`. */
 export function isCreditUsedUp(error: unknown): boolean {
-  return refusalOf(error)?.isCreditUsedUp === true
+  return refusalOf(error)?.accountFault === 'credit'
 }
 
 /** The refusal behind an error; null if no other system refused. */
@@ -62,7 +64,7 @@ export function logRefusal(log: Record<'info' | 'warn', LogLine>, operation: str
   const refusal = refusalOf(error)
   if (!refusal) return
   const { provider, code, subCode } = refusal
-  const credit = refusal.isCreditUsedUp ? { isCreditUsedUp: true } : {}
+  const credit = refusal.accountFault === 'credit' ? { isCreditUsedUp: true } : {}
   const reason = error instanceof AppError ? error.reason : 'UNKNOWN'
   log[usual.has(reason) ? 'info' : 'warn']({ operation, provider, code, subCode, reason, ...credit }, 'provider.refused')
 }

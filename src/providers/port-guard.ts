@@ -3,7 +3,7 @@ import { createBreakers, type Breakers } from '../kernel/breakers.ts'
 import type { BreakerRules, CircuitBreaker } from '../kernel/circuit-breaker.ts'
 import { AppError, type ErrorReason } from '../kernel/errors.ts'
 import type { Log } from '../kernel/log.ts'
-import { isCreditUsedUp, logRefusal, refusalOf } from '../kernel/refusal.ts'
+import { logRefusal, refusalOf } from '../kernel/refusal.ts'
 import { inSpan } from '../kernel/tracing.ts'
 import type { UpstreamCall } from '../ports/figures.ts'
 
@@ -164,12 +164,13 @@ async function attempt<Answer>(call: Call, step: () => Promise<Answer>): Promise
 
 function reportFailure(call: Call, error: unknown, seconds?: number | null): void {
   logRefusal(call.log, `${call.port}.${call.method}`, error)
-  if (isCreditUsedUp(error)) call.breaker.isCreditUsedUp = true
+  const { accountFault = null } = refusalOf(error) ?? {}
+  if (accountFault !== null) call.breaker.noteAccount(accountFault)
   if (call.isSent && !hasLeft(call)) report(call, error instanceof AppError ? error.reason : 'UNKNOWN', seconds)
 }
 
 function report({ observe, provider, method, startedAt, breaker }: Call, result: UpstreamCall['result'], seconds?: number | null): void {
-  if (result === 'OK') breaker.isCreditUsedUp = false
+  if (result === 'OK') breaker.noteAccount(null)
   observe?.({ provider, operation: method, result, seconds: seconds ?? secondsSince(startedAt) })
 }
 

@@ -68,7 +68,7 @@ describe('a refusal of the speech provider', () => {
     [400, { err_code: 'REMOTE_CONTENT_ERROR' }, { reason: 'NOT_FOUND', data: { retryAfterSeconds: 60 } }],
     [401, {}, { reason: 'NOT_CONFIGURED' }],
     [403, {}, { reason: 'NOT_CONFIGURED' }],
-    [402, {}, { reason: 'NOT_CONFIGURED', message: expect.stringContaining('credit') as unknown, cause: { isCreditUsedUp: true } }],
+    [402, {}, { reason: 'NOT_CONFIGURED', message: expect.stringContaining('credit') as unknown, cause: { accountFault: 'credit' } }],
     [408, {}, { reason: 'DEADLINE_PASSED' }],
     [429, {}, { reason: 'PROVIDER_UNAVAILABLE', data: { retryAfterSeconds: 2 } }],
     [499, {}, { reason: 'PROVIDER_REFUSED' }],

@@ -168,6 +168,28 @@ test('a model whose credit is used up is not paused: /health names it until it a
   expect(checkUpstreams(breakers)).toMatchObject({ problem: null })
 })
 
+test.each([
+  [401, 'it does not take the key: correct it'],
+  [403, 'it does not take the key: correct it'],
+  [404, 'it does not know the chosen model: choose another'],
+  [402, 'the credit of its account is used up: top it up'],
+] as const)('a model that has answered, and then answers %i, does not work in /health until it answers again', async (status, why) => {
+  const breakers = createBreakers(pino({ level: 'silent' }))
+  await using house = await openModel(breakers)
+  await house.model.structured(question)
+  expect(checkUpstreams(breakers)).toMatchObject({ problem: null, detail: [{ party: 'language-model', works: true }] })
+  house.models.fault({ act: 'refuse', status, times: 1 })
+  at += 5_000
+  await expect(Array.fromAsync(house.model.converse(conversation))).rejects.toMatchObject({ reason: 'NOT_CONFIGURED' })
+  at += 1_000
+  expect(checkUpstreams(breakers)).toEqual({
+    problem: `The language model refuses all requests, because ${why}`,
+    detail: [{ party: 'language-model', works: false, seconds: 1 }],
+  })
+  await house.model.structured(question)
+  expect(checkUpstreams(breakers)).toEqual({ problem: null, detail: [{ party: 'language-model', works: true, seconds: 0 }] })
+})
+
 test('a visitor who leaves before the first word neither forgives a model its failures nor adds one', async () => {
   await using house = await openModel()
   const fail = async (): Promise<void> => {

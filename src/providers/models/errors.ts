@@ -1,7 +1,7 @@
 import { APICallError, RetryError } from 'ai'
 import { z } from 'zod'
 import { AppError, type ErrorData, type ErrorReason } from '../../kernel/errors.ts'
-import { creditUsedUp, Refusal, type RefusalFacts } from '../../kernel/refusal.ts'
+import { type AccountFault, creditUsedUp, Refusal, type RefusalFacts } from '../../kernel/refusal.ts'
 import type { ModelVendor } from './vendors.ts'
 
 export type Asked = { readonly vendor: ModelVendor; readonly model: string; readonly signal: AbortSignal }
@@ -25,12 +25,12 @@ function refused(error: APICallError, { vendor, model }: Asked): AppError {
   }
   const refusal = (reason: ErrorReason, detail: string, data?: ErrorData): AppError =>
     new AppError(reason, { detail, cause: new Refusal(facts), ...(data ? { data } : {}) })
+  const misset = (accountFault: AccountFault, detail: string): AppError =>
+    new AppError('NOT_CONFIGURED', { detail, cause: new Refusal({ ...facts, accountFault }) })
   if (isAboutCredit(status, body)) return creditUsedUp(vendor.title, facts)
   if (codesIn(body).some((code) => contentFilters.has(code))) return contentRefused(vendor, facts)
-  if (status === 401 || status === 403) return refusal('NOT_CONFIGURED', `${vendor.title} refuses the key: check ${keySetting(vendor)}`)
-  if (status === 404) {
-    return refusal('NOT_CONFIGURED', `${vendor.title} knows no model "${model}": choose another in the AI configuration`)
-  }
+  if (status === 401 || status === 403) return misset('key', `${vendor.title} refuses the key: check ${keySetting(vendor)}`)
+  if (status === 404) return misset('model', `${vendor.title} knows no model "${model}": choose another in the AI configuration`)
   if (status === 429) {
     const retryAfterSeconds = Number(headers?.['retry-after']) || 30
     return refusal('PROVIDER_UNAVAILABLE', 'The language model allows no more requests at the moment', { retryAfterSeconds })

@@ -6,6 +6,7 @@ import { readLiveEvents } from '../../features/calls/live-events/read-live-event
 import { readRecordingQueue } from '../../features/recordings/automatic/read-queue.ts'
 import type { Breakers } from '../../kernel/breakers.ts'
 import type { UpstreamParty } from '../../kernel/circuit-breaker.ts'
+import type { AccountFault } from '../../kernel/refusal.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { DueWork } from '../../ports/due/due-work.ts'
 import type { EventBus } from '../../ports/event-bus.ts'
@@ -61,13 +62,17 @@ export function healthChecks(
 
 const causes = { failures: 'it fails', silence: 'it does not answer' } as const
 
-/** The upstreams that get no calls, or whose credit is used up; in the detail all parties, without their workspaces, because anybody may ask. */
-export function checkUpstreams({ paused, withoutCredit, states }: Pick<Breakers, 'paused' | 'withoutCredit' | 'states'>): PartReport {
+const faults: Readonly<Record<AccountFault, string>> = {
+  credit: 'the credit of its account is used up: top it up',
+  key: 'it does not take the key: correct it',
+  model: 'it does not know the chosen model: choose another',
+}
+
+/** The upstreams that get no calls, or refuse the account; in the detail all parties, without their workspaces, because anybody may ask. */
+export function checkUpstreams({ paused, refusing, states }: Pick<Breakers, 'paused' | 'refusing' | 'states'>): PartReport {
   const reasons = [
     ...paused().map((upstream) => `${nameOf(upstream)} gets no requests at present, because ${causes[upstream.cause]}`),
-    ...withoutCredit().map(
-      (upstream) => `${nameOf(upstream)} refuses all requests, because the credit of its account is used up: top it up`,
-    ),
+    ...refusing().map((upstream) => `${nameOf(upstream)} refuses all requests, because ${faults[upstream.fault]}`),
   ]
   const problem = reasons.length === 0 ? null : reasons.slice(0, maxNamed).join('. ')
   return { problem, detail: states() }

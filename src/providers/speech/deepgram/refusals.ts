@@ -20,7 +20,10 @@ export function refusalOf({ status, text, retryAfterSeconds }: HttpAnswer): AppE
     const data = { retryAfterSeconds: 60 }
     return new AppError('NOT_FOUND', { detail: 'The speech provider cannot fetch the recording; it may not be available yet', data, cause })
   }
-  if (status === 401 || status === 403) return refusal('NOT_CONFIGURED', 'The speech provider refuses the key: check DEEPGRAM_API_KEY')
+  if (status === 401 || status === 403) {
+    const detail = 'The speech provider refuses the key: check DEEPGRAM_API_KEY'
+    return new AppError('NOT_CONFIGURED', { detail, cause: new Refusal({ ...facts, accountFault: 'key' }) })
+  }
   if (status === 402) return creditUsedUp('the speech provider', facts)
   if (status === 429) {
     const data = { retryAfterSeconds: retryAfterSeconds ?? defaultPauseSeconds }

@@ -30,6 +30,7 @@ export function refusalOf({ status, retryAfterSeconds, text }: HttpAnswer): AppE
     provider: 'exotel',
     code: `HTTP_${status}`,
     subCode: exception?.Code === undefined ? null : String(exception.Code),
+    ...(status === 401 || status === 403 ? { accountFault: 'key' } : {}),
   })
   if (status === 429) {
     const data = { retryAfterSeconds: retryAfterSeconds ?? 60 }

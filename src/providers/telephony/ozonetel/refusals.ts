@@ -64,7 +64,8 @@ export function refusalOf(answer: Answer): AppError {
 
 /** The provider has no codes: `words` are the part of its message by which we know it, without what a person typed. */
 export function ozonetelRefusal(code: string, words: string | null | undefined): Refusal {
-  return new Refusal({ provider: 'ozonetel', code, subCode: words?.toUpperCase().replaceAll(/\W+/g, '_') ?? null })
+  const subCode = words?.toUpperCase().replaceAll(/\W+/g, '_') ?? null
+  return new Refusal({ provider: 'ozonetel', code, subCode, ...(code === 'account' ? { accountFault: 'key' } : {}) })
 }
 
 function wrongState(detail: string, cause: Refusal): AppError {
