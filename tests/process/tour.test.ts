@@ -55,8 +55,14 @@ describe('against a running service', () => {
     expect(readSamples(scraped).length).toBeLessThan(5_000)
   })
 
-  test('it can be repeated, beside the session of another agent, with calls of its own', async () => {
+  test('it can be repeated on a day of many calls, beside the session of another agent, with calls of its own', async () => {
     const held = await app.signIn('agent1@demo.example')
+    const { token } = await app.signIn('manager@demo.example')
+    for (const name of ['First', 'Second', 'Third']) {
+      const data = Array.from({ length: 60 }, (_, index) => ({ name: `${name} ${index}`, direction: 'INBOUND' }))
+      const made = await app.graphql('mutation ($data: [CallCreateInput!]!) { createCalls(data: $data) { id } }', { token, variables: { data } })
+      expect(made.errors).toBeUndefined()
+    }
     const again = await runTour([app.url])
     expect([again.code, marks(again.out).length]).toEqual([0, 28])
     expect(again.out).toContain('(agent2@demo.example)')

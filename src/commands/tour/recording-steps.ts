@@ -5,12 +5,7 @@ import type { SignIn } from './session-steps.ts'
 import type { StepResult } from './step-result.ts'
 
 const recording = z.object({ primaryLinkUrl: z.string().nullable() }).nullable()
-const deskSchema = z.object({
-  me: z.object({ agent: z.object({ id: z.string() }).nullable() }),
-  calls: z.object({
-    edges: z.array(z.object({ node: z.object({ id: z.string(), agentId: z.string().nullable(), recording }) })),
-  }),
-})
+const callsSchema = z.object({ calls: z.object({ edges: z.array(z.object({ node: z.object({ id: z.string(), recording }) })) }) })
 const analysisSchema = z.object({
   language: z.string().nullable(),
   duration: z.number(),
@@ -21,17 +16,20 @@ const analysisSchema = z.object({
   missing: z.array(z.object({ part: z.string() })),
 })
 
-const deskQuery = '{ me { agent { id } } calls(first: 60) { edges { node { id agentId recording { primaryLinkUrl } } } } }'
+const recordedCalls = `query ($agentId: UUID!) {
+  calls(first: 60, filter: { and: [{ agentId: { eq: $agentId } }, { recording: { primaryLinkUrl: { like: "http%" } } }] }) {
+    edges { node { id recording { primaryLinkUrl } } }
+  }
+}`
 
 /** The recording that is spoken by two voices of espeak-ng, if the sandbox finds that program. */
 const spokenPath = '/recordings/spoken-001.wav'
 
 /** Analyses one of the agent's recorded calls. A manager first assigns the spoken recording to it, if there is one. */
-export async function recordingIsUnderstood(api: Api, { token }: SignIn): Promise<StepResult> {
-  const { me, calls } = readShape(await api.graphql(deskQuery, { token }), deskSchema, 'POST /graphql')
-  const [own] = calls.edges
-    .filter(({ node }) => node.agentId === me.agent?.id && Boolean(node.recording?.primaryLinkUrl))
-    .toSorted((a, b) => urlOf(a.node.recording).localeCompare(urlOf(b.node.recording)))
+export async function recordingIsUnderstood(api: Api, { token, session }: SignIn): Promise<StepResult> {
+  const variables = { agentId: session?.agentId }
+  const { calls } = readShape(await api.graphql(recordedCalls, { token, variables }), callsSchema, 'POST /graphql')
+  const [own] = calls.edges.toSorted((a, b) => urlOf(a.node.recording).localeCompare(urlOf(b.node.recording)))
   if (!own) throw new StepFault('the agent has no recorded call')
   const spoken = await spokenBeside(api, urlOf(own.node.recording))
   if (spoken !== null) {
