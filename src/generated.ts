@@ -1371,7 +1371,7 @@ export type HourCallCounts = {
 /** What the language model concluded from a lead's activity. */
 export type LeadInsight = {
   readonly __typename?: 'LeadInsight';
-  /** When the customer wants to be called back. Null if no time was named, or if somebody else changed the record's insight since. */
+  /** When the customer wants to be called back. Null if no time after the call was named, or if somebody else changed the record's insight since. */
   readonly callBackAt: Maybe<Scalars['DateTime']['output']>;
   /** ID of the `call.completed` event that caused the insight. Null if somebody else changed the record's insight since. */
   readonly eventId: Maybe<Scalars['ID']['output']>;

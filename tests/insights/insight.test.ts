@@ -292,14 +292,20 @@ test.each(['fence', 'prose', 'thinking', 'thinking-begun'] as const)('asks a mod
   expect(desk.standIns.models.calls()).toHaveLength(1)
 })
 
-test('takes a time to call back without a zone as one of the clinic', async () => {
+test('takes a time to call back without a zone as one of the clinic, and a time that is not after the call for none', async () => {
   const leadId = leadIdOf('Rahul Verma')
-  desk.standIns.models.answerNext({ ...insight('Later.'), callBackAt: '2026-11-24T10:00:00' })
-  await consumer()(completed(leadId))
-  const stored = JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}') as unknown
   const { timeZone } = (await desk.configuration.read(desk.workspaceId, 'platform')).visits
   expect(timeZone).toBe('Asia/Kolkata')
-  expect(stored).toMatchObject({ callBackAt: '2026-11-24T04:30:00.000Z' })
+  const stored = async (callBackAt: string, minute: number): Promise<unknown> => {
+    desk.standIns.models.answerNext({ ...insight('Later.'), callBackAt })
+    await consumer()(completed(leadId, { occurredAt: `2026-11-24T04:${minute}:00.000Z` }))
+    return JSON.parse((await desk.store.get(`insight:${desk.workspaceId}:${leadId}`)) ?? '{}')
+  }
+  expect(await stored('2026-11-24T10:00:00', 10)).toMatchObject({ callBackAt: '2026-11-24T04:30:00.000Z' })
+  const past = ['2026-11-24T04:11:00Z', '2026-11-24T09:42:00+05:30', '2026-11-24T09:00', '2025-11-25T10:00:00Z', '1970-01-01T00:00:00Z']
+  for (const [index, callBackAt] of past.entries()) {
+    expect(await stored(callBackAt, 11 + index)).toMatchObject({ summary: 'Later.', suggestedAction: 'CALL_BACK', callBackAt: null })
+  }
 })
 
 test('writes one note on the lead, and updates it, if the workspace lacks the fields', async () => {

@@ -1,5 +1,6 @@
 import type { Doctor, VisitSlot } from '../../ports/doctors.ts'
 import type { EventOf } from '../../ports/event-catalogue.ts'
+import { isoMoment } from '../../kernel/clock.ts'
 import { plainText } from '../../kernel/text.ts'
 import { type Insight, insightSchema } from '../../ports/insight.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
@@ -31,19 +32,20 @@ export type InsightQuestion = {
 
 /**
  * Asks the model once. Texts of the platform are passed as data, never as instructions; the result is plain text and an action of the
- * list. Errors: the model's.
+ * list. A time that the call did not end before is none to call back at. Errors: the model's.
  */
 export async function askForInsight(
   model: Pick<LanguageModel, 'structured'>,
   question: InsightQuestion,
 ): Promise<Insight & { readonly model: string }> {
   const { activity, event, doctors, timeZone, signal } = question
+  const ended = endedCall(question)
   const answer = await model.structured({
     instructions: `${instructions} The clinic's time zone is ${timeZone}.`,
     prompt,
     data: {
       lead: JSON.stringify(activity.lead),
-      call: linesOf([endedCall(question)]),
+      call: linesOf([ended]),
       ...recordingsOf(question),
       earlierCalls: linesOf(activity.calls.filter(({ ucid }) => ucid !== event.ucid)),
       notes: linesOf(activity.notes),
@@ -61,7 +63,7 @@ export async function askForInsight(
     summary: plainText(summary, longest.summary) || 'Nothing is recorded that could be summarised.',
     suggestedAction,
     reason: plainText(reason, longest.reason),
-    callBackAt: callBackAt === null ? null : new Date(callBackAt).toISOString(),
+    callBackAt: callBackAt !== null && Date.parse(callBackAt) > Date.parse(ended.endedAt) ? isoMoment(Date.parse(callBackAt)) : null,
     model: answer.model,
   }
 }

@@ -1138,7 +1138,7 @@ export interface LeadInsight {
   readonly writtenAt: string | null
   /** Why this action is suggested, in one sentence. Null if somebody else changed the record's insight since. */
   readonly reason: string | null
-  /** When the customer wants to be called back. Null if no time was named, or if somebody else changed the record's insight since. */
+  /** When the customer wants to be called back. Null if no time after the call was named, or if somebody else changed the record's insight since. */
   readonly callBackAt: string | null
   /** The provider's name of the language model. Null if somebody else changed the record's insight since. */
   readonly model: string | null
