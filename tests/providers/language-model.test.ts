@@ -64,7 +64,7 @@ describe.each(['openai', 'openai-compatible'])('%s converses', (provider) => {
 
 describe('thoughts that the server began, so that only their end is in the text', () => {
   const answer = 'We have Dr. Rao (fever < 3 days).'
-  const talk = async (run: (turn: (says: string) => Promise<readonly string[]>, models: ModelStandIn) => Promise<void>) => {
+  const talk = async (run: (reply: (says: string) => Promise<readonly string[]>, models: ModelStandIn) => Promise<void>) => {
     await using models = await startModels()
     const model = createLanguageModel({ ...choice, provider: 'openai-compatible' }, endpointsAt(models))
     const conversation = {
@@ -83,9 +83,9 @@ describe('thoughts that the server began, so that only their end is in the text'
   test.each(['</think>', '</thinking>', '</thought>', '</THINK>', '[/THINK]', '◁/think▷'])(
     'are not shown before %s; the answer streams from there',
     (end) =>
-      talk(async (turn) => {
+      talk(async (reply) => {
         for (const says of [`He asks.${end}${answer}`, `He asks (< 3).\n ${end}\n\n${answer}`, `${end}${answer}`]) {
-          const texts = await turn(says)
+          const texts = await reply(says)
           expect(texts.join('').trim()).toBe(answer)
           expect(texts.length).toBeGreaterThan(3)
         }
@@ -93,17 +93,17 @@ describe('thoughts that the server began, so that only their end is in the text'
   )
 
   test('are not shown if they do not end', () =>
-    talk(async (turn, models) => {
+    talk(async (reply, models) => {
       models.endNext({ reason: 'length' })
-      expect(await turn('He asks for doctors. I should look which')).toEqual([])
+      expect(await reply('He asks for doctors. I should look which')).toEqual([])
     }))
 
   test('are shown at most once after a plain answer, if another model has taken its place', () =>
-    talk(async (turn) => {
-      expect((await turn(answer)).join('')).toBe(answer)
-      await turn(`He asks.</think>${answer}`)
-      expect((await turn(`He asks.</think>${answer}`)).join('')).toBe(answer)
-      expect((await turn(`${answer}`)).join('')).toBe(answer)
+    talk(async (reply) => {
+      expect((await reply(answer)).join('')).toBe(answer)
+      await reply(`He asks.</think>${answer}`)
+      expect((await reply(`He asks.</think>${answer}`)).join('')).toBe(answer)
+      expect((await reply(`${answer}`)).join('')).toBe(answer)
     }))
 })
 
