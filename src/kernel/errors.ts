@@ -6,6 +6,7 @@ const reasons = {
   TOKEN_REFUSED: { code: 'UNAUTHENTICATED', title: 'The token was refused; refresh it or sign in again', retryable: false },
   SIGN_IN_REFUSED: { code: 'UNAUTHENTICATED', title: 'E-mail or password is wrong', retryable: false },
   WIDGET_KEY_REFUSED: { code: 'UNAUTHENTICATED', title: 'The widget key is missing or not known', retryable: false },
+  WEBHOOK_REFUSED: { code: 'UNAUTHENTICATED', title: 'The webhook is not of this account', retryable: false },
   ORIGIN_REFUSED: { code: 'FORBIDDEN', title: 'Pages of this site are not allowed here', retryable: false },
   ROLE_MISSING: { code: 'FORBIDDEN', title: 'Not allowed for this role', retryable: false },
   PLATFORM_REFUSED: { code: 'FORBIDDEN', title: 'The platform does not allow this', retryable: false },
@@ -45,6 +46,7 @@ const help: Readonly<Partial<Record<ErrorReason, string>>> = {
   TOKEN_MISSING: 'Send the access token: Authorization: Bearer <token>',
   SIGN_IN_REFUSED: 'Check both, and the workspace; the password can be reset on the page of the platform, or by an administrator',
   WIDGET_KEY_REFUSED: 'A manager of the hospital has the key of this site',
+  WEBHOOK_REFUSED: 'Its account and key must be those of the telephony configuration: correct them there, or at the provider',
   PLATFORM_REFUSED: 'An administrator of the platform can give your role the right',
   WORKSPACE_NOT_SERVED: 'Check its name (the first part of its address), or ask an administrator',
   NOT_FOUND: 'Check the ID: it may have been deleted, or belong to another workspace',
@@ -110,8 +112,9 @@ export class AppError extends Error {
     return reasons[this.reason].title
   }
 
+  /** Also whatever says when to ask again, such as a recording that is not ready: it is not found yet. */
   get retryable(): boolean {
-    return reasons[this.reason].retryable
+    return reasons[this.reason].retryable || this.data?.retryAfterSeconds !== undefined
   }
 }
 

@@ -5,7 +5,7 @@ import type { ReportedCallFacts } from './call-facts.ts'
 export interface TelephonyWebhooks {
   /**
    * Reads one webhook; empty if it holds nothing of use. Repeatable, changes nothing. The result holds no secret of the body. Errors:
-   * INVALID_INPUT (not a webhook of this provider), TOKEN_REFUSED (the proof in the body is missing or wrong).
+   * INVALID_INPUT (not a webhook of this provider), WEBHOOK_REFUSED (the proof in the body is missing or wrong).
    */
   read(body: string, contentType: string): readonly WebhookUpdate[]
 }

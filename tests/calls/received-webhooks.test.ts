@@ -79,7 +79,7 @@ test('lists what became of each webhook, with filters and pages, for the manager
     { verdict: 'DUPLICATE', about: 'CALL_EVENT', ucid: call },
     { verdict: 'ACCEPTED', about: 'CALL_RECORD', ucid: call },
     { verdict: 'IGNORED', about, ucid: null, reason: null },
-    { verdict: 'REFUSED', about, ucid: null, reason: 'TOKEN_REFUSED' },
+    { verdict: 'REFUSED', about, ucid: null, reason: 'WEBHOOK_REFUSED' },
     { verdict: 'REFUSED', about, reason: 'INVALID_INPUT' },
     { verdict: 'REFUSED', about, reason: 'INVALID_INPUT', durationMs: null },
   ]
@@ -156,10 +156,10 @@ describe('the log alone', () => {
   test('a flood of rubbish is counted, and neither fills the store nor hides the good webhooks', async () => {
     for (let number = 0; number < 40; number += 1) webhookLog.note(target, { verdict: 'ACCEPTED', updates: [update(`c${number}`)] })
     for (let number = 0; number < 5_000; number += 1)
-      webhookLog.note(target, { verdict: 'REFUSED', reason: 'TOKEN_REFUSED', detail: 'x'.repeat(900) })
+      webhookLog.note(target, { verdict: 'REFUSED', reason: 'WEBHOOK_REFUSED', detail: 'x'.repeat(900) })
     const countOf = async () => (await readWebhookStatus(ports(), actor))[0]?.refused
     await waitFor(async () => (await countOf()) === 5_000)
-    for (let number = 0; number < 500; number += 1) webhookLog.note(target, { verdict: 'REFUSED', reason: 'TOKEN_REFUSED' })
+    for (let number = 0; number < 500; number += 1) webhookLog.note(target, { verdict: 'REFUSED', reason: 'WEBHOOK_REFUSED' })
     await waitFor(async () => (await countOf()) === 5_500)
     await waitFor(async () => (await list()).length === 140)
     expect(await list({ verdict: 'ACCEPTED' })).toHaveLength(40)
@@ -167,7 +167,7 @@ describe('the log alone', () => {
     expect(await readWebhookStatus(ports(), actor)).toMatchObject([{ accepted: 40, refused: 5_500, notListed: 5_400 }])
     // The next hour has room again.
     clock.advance(3_600_000)
-    webhookLog.note(target, { verdict: 'REFUSED', reason: 'TOKEN_REFUSED' })
+    webhookLog.note(target, { verdict: 'REFUSED', reason: 'WEBHOOK_REFUSED' })
     await waitFor(async () => (await list()).length === 141)
     // After 7 days nothing is left.
     clock.advance(7 * 86_400_000)
@@ -176,7 +176,7 @@ describe('the log alone', () => {
 
   test('a flood at the address of one provider hides no webhook of another one', async () => {
     const other = { ...target, provider: 'exotel' }
-    for (let number = 0; number < 150; number += 1) webhookLog.note(target, { verdict: 'REFUSED', reason: 'TOKEN_REFUSED' })
+    for (let number = 0; number < 150; number += 1) webhookLog.note(target, { verdict: 'REFUSED', reason: 'WEBHOOK_REFUSED' })
     clock.advance(1)
     webhookLog.note(other, { verdict: 'REFUSED', reason: 'INVALID_INPUT' })
     await webhookLog.stop()

@@ -20,6 +20,7 @@ export type ErrorCode =
  * - `TOKEN_REFUSED` (`UNAUTHENTICATED`): The token was refused; refresh it or sign in again
  * - `SIGN_IN_REFUSED` (`UNAUTHENTICATED`): E-mail or password is wrong
  * - `WIDGET_KEY_REFUSED` (`UNAUTHENTICATED`): The widget key is missing or not known
+ * - `WEBHOOK_REFUSED` (`UNAUTHENTICATED`): The webhook is not of this account
  * - `ORIGIN_REFUSED` (`FORBIDDEN`): Pages of this site are not allowed here
  * - `ROLE_MISSING` (`FORBIDDEN`): Not allowed for this role
  * - `PLATFORM_REFUSED` (`FORBIDDEN`): The platform does not allow this
@@ -55,6 +56,7 @@ export type ErrorReason =
   | 'TOKEN_REFUSED'
   | 'SIGN_IN_REFUSED'
   | 'WIDGET_KEY_REFUSED'
+  | 'WEBHOOK_REFUSED'
   | 'ORIGIN_REFUSED'
   | 'ROLE_MISSING'
   | 'PLATFORM_REFUSED'

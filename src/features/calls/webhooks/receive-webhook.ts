@@ -11,7 +11,7 @@ export type Webhook = WebhookPath & { readonly contentType: string; readonly bod
 
 /**
  * Accepts one webhook: finds its workspace by the key, verifies and reads it with the provider, and stores its updates. They are durable
- * when it resolves, and processed afterwards. Errors: NOT_FOUND (unknown key), INVALID_INPUT, TOKEN_REFUSED, NOT_CONFIGURED, OVERLOADED,
+ * when it resolves, and processed afterwards. Errors: NOT_FOUND (unknown key), INVALID_INPUT, WEBHOOK_REFUSED, NOT_CONFIGURED, OVERLOADED,
  * STORE_UNAVAILABLE.
  */
 export async function receiveWebhook(
@@ -58,7 +58,7 @@ async function storeUpdates(
 }
 
 /** What the sender, or the configuration, has to change; after every other error the webhook has failed. */
-const refusals: ReadonlySet<ErrorReason> = new Set(['INVALID_INPUT', 'TOKEN_REFUSED', 'NOT_CONFIGURED', 'NOT_YOURS'])
+const refusals: ReadonlySet<ErrorReason> = new Set(['INVALID_INPUT', 'WEBHOOK_REFUSED', 'NOT_CONFIGURED', 'NOT_YOURS'])
 
 type Failure = { readonly error: unknown; readonly updates?: readonly WebhookUpdate[]; readonly durationMs?: number }
 

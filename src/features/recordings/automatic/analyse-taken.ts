@@ -104,7 +104,7 @@ async function afterFailure(ports: RecordingPorts, taken: TakenRecording, { erro
     await putBack(ports, taken, { reason: message, delayMs: notConfiguredDelayMs, isCounted: false })
     return 'WAIT'
   }
-  const mayPass = isJoined || failure.retryable || failure.data?.retryAfterSeconds !== undefined
+  const mayPass = isJoined || failure.retryable
   const delayMs = retryDelaysMs[recording.tries - 1]
   if (mayPass && delayMs !== undefined) await putBack(ports, taken, { reason: message, delayMs, isCounted: true })
   else await giveUp(ports, key, message)

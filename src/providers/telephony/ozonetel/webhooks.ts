@@ -63,5 +63,5 @@ function isKey(shown: unknown, apiKey: string): boolean {
 }
 
 function notOurs(): AppError {
-  return new AppError('TOKEN_REFUSED', { detail: 'The webhook is not of this account' })
+  return new AppError('WEBHOOK_REFUSED')
 }
