@@ -123,7 +123,7 @@ describe('a recording anywhere', () => {
   test.each([
     [403, { reason: 'NOT_FOUND', data: { retryAfterSeconds: 60 }, retryable: true }],
     [404, { reason: 'NOT_FOUND' }],
-    [410, { reason: 'NOT_FOUND', retryable: false }],
+    [410, { reason: 'NOT_FOUND' }],
     [401, refusal('needs credentials')],
     [416, refusal('an empty recording')],
     [500, { reason: 'PROVIDER_UNAVAILABLE' }],
