@@ -40,7 +40,6 @@ test('in 400 sentences each identity is hidden, and readings, dates, doses, amou
   // Nothing tells these from a mobile number that somebody reads out.
   expect(falseAlarms.map(({ sentence }) => sentence)).toEqual([
     'Between 65450 and 73210 people came.',
-    'It was 72 80 88 92 76 through the night.',
     'We counted 45150 60230 75310.',
   ])
   expect(judged.filter(({ isRight }) => !isRight)).toEqual(falseAlarms)

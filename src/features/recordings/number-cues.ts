@@ -10,6 +10,13 @@ const linked = String.raw`is|was|were|are|of|at|the|scores?|values?|readings?|le
 const measured = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${readings})(?:[\s:,.–-]{1,2}(?:${linked}))*[\s:,.–-]{1,3}$`, 'iu')
 const cueChars = 60
 
+const recalled = /(?<![\p{L}\p{M}])(?:it|they|these|those) (?:was|were)\s$/iu
+
+/** Whether the words right before numbers tell what was, as of readings of a night. */
+export function isRecalled(text: string, from: number): boolean {
+  return recalled.test(text.slice(Math.max(0, from - cueChars), from))
+}
+
 /** Whether the words before a number say whose it is. */
 export function isNamed(text: string, from: number): boolean {
   return cue.test(text.slice(Math.max(0, from - cueChars), from))

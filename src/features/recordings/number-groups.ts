@@ -27,6 +27,11 @@ export function areNear(groups: Groups): boolean {
   return groups.length > 2 && Math.max(...values) < 2 * Math.min(...values)
 }
 
+/** As the pulse of a night is. */
+export function areNearPairs(groups: Groups): boolean {
+  return groups.every(({ digits }) => digits.length === 2) && areNear(groups)
+}
+
 /** As readings of one thing are, and not a pulse and then a phone number. */
 export function areOfOneKind(groups: Groups): boolean {
   const lengths = groups.map(({ digits }) => digits.length)

@@ -1,7 +1,7 @@
 import { latinFigures } from '../../kernel/phone.ts'
 import { identities } from './identities.ts'
-import { isMeasured, isNamed } from './number-cues.ts'
-import { areOfOneKind, type Group, type Groups, isLight, isLong, type Span } from './number-groups.ts'
+import { isMeasured, isNamed, isRecalled } from './number-cues.ts'
+import { areNearPairs, areOfOneKind, type Group, type Groups, isLight, isLong, type Span } from './number-groups.ts'
 import { readings } from './readings.ts'
 
 /** What separates the groups of one number: people pause, and speech recognition writes a comma, a full stop or a new line. */
@@ -20,7 +20,8 @@ export function personalNumbersIn(text: string): readonly Span[] {
   const plain = text.replaceAll(/\p{Nd}/gu, (figure) => latinFigures(figure).padEnd(figure.length, '\u2060'))
   return sequencesIn(plain).flatMap((sequence) => {
     const from = sequence[0]?.from ?? 0
-    const context = { isNamed: isNamed(plain, from), isMeasured: isMeasured(plain, from) && areOfOneKind(sequence) }
+    const measured = (isMeasured(plain, from) && areOfOneKind(sequence)) || (isRecalled(plain, from) && areNearPairs(sequence))
+    const context = { isNamed: isNamed(plain, from), isMeasured: measured }
     const personal = new Set<Group>()
     for (const isFound of identities) mark(sequence, personal, (part) => isFound(part, context, sequence))
     markRests(sequence, personal)
