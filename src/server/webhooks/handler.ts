@@ -54,7 +54,10 @@ function contentTypeOf({ request }: HttpContext): string {
 
 const multipart = /^multipart\/form-data\b/i
 
-/** A form in parts (RFC 7578) as an encoded one, so that providers know one kind of form. One that cannot be read has no fields. */
+/**
+ * A form in parts (RFC 7578) as an encoded one, so that providers know one kind of form. One that cannot be read has no fields, and so is refused.
+ * One without its last boundary too: nobody knows whether its last field is whole, and the provider's records, which are asked then, have all.
+ */
 async function readForm(bytes: Buffer, contentType: string): Promise<Pick<Webhook, 'body' | 'contentType'>> {
   if (!multipart.test(contentType)) return { body: bytes.toString('utf8'), contentType }
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
