@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest'
-import { createOutboundTelephony, createTelephonyWebhooks } from '../../src/providers/telephony/registry.ts'
+import { createOutboundTelephony } from '../../src/providers/telephony/registry.ts'
 import { outboundAccounts } from '../../src/sandbox/accounts.ts'
 import { startOutboundTelephony } from '../../src/sandbox/outbound/outbound.ts'
-import {
-  callUpdates,
-  changes,
-  ended,
-  faultsOf,
-  type Fields,
-  known,
-  lacking,
-  noDurations,
-  noMoments,
-  noWords,
-} from '../harness/absent-fields.ts'
-
-/** A field that is missing, empty or unknown says nothing: it changes nothing that is known of the call. */
+import * as absent from '../harness/absent-fields.ts'
 
 const settings = { id: 'exotel', account: 'a', apiKey: 'k', apiToken: 't', callerId: '+918069876590' }
-const webhooks = createTelephonyWebhooks(settings, { defaultCountry: 'IN' }, 'outbound')
-const read = (fields: Fields) => callUpdates(webhooks, JSON.stringify(fields), 'application/json')
+const read = absent.webhookReader(settings, 'outbound').json
 const agentRecordId = '01890a5d-ac96-4744-8b5c-3f1f0c9b6a01'
 const leg = { OnCallDuration: 0, Status: 'in-progress', AnsweredBy: 'HUMAN' }
 const status = { CallSid: 'c1', EventType: 'answered', Status: 'in-progress', To: '09876543210', PhoneNumberSid: '08069876590' }
@@ -42,32 +28,32 @@ const report = {
   Legs: [agent, customer],
 }
 const more = {
-  Status: noWords,
-  StartTime: noMoments,
-  EndTime: noMoments,
-  DateUpdated: noMoments,
-  ConversationDuration: noDurations,
+  Status: absent.noWords,
+  StartTime: absent.noMoments,
+  EndTime: absent.noMoments,
+  DateUpdated: absent.noMoments,
+  ConversationDuration: absent.noDurations,
   RecordingUrl: ['NA.mp3'],
   Legs: [[{ ...agent, Status: '' }, {}], [agent, { ...customer, Status: 'NA', OnCallDuration: '' }], 'none'],
 }
 const identity = ['CallSid', 'EventType']
 
 test('knows the answered call', () => {
-  expect(known(read(answered))).toMatchObject({ phase: 'ANSWERED', direction: 'OUTBOUND', agentRecordId })
-  expect(known([...read(answered), ...read(report)])).toMatchObject({ phase: 'COMPLETED', talkSeconds: 160 })
-  expect(changes(read(answered), read(report))).toEqual([ended])
+  expect(absent.known(read(answered))).toMatchObject({ phase: 'ANSWERED', direction: 'OUTBOUND', agentRecordId })
+  expect(absent.known([...read(answered), ...read(report)])).toMatchObject({ phase: 'COMPLETED', talkSeconds: 160 })
+  expect(absent.changes(read(answered), read(report))).toEqual([absent.ended])
 })
 
 test('keeps what is known, whatever field the end of a call lacks', () => {
-  const reports = lacking(report, identity, more)
-  expect(faultsOf(reports, (fields) => changes(read(answered), read(fields)), [ended])).toEqual([])
-  expect(faultsOf(reports, (fields) => changes([...read(answered), ...read(report)], read(fields)))).toEqual([])
+  const reports = absent.lacking(report, identity, more)
+  expect(absent.faultsOf(reports, (fields) => absent.changes(read(answered), read(fields)), [absent.ended])).toEqual([])
+  expect(absent.faultsOf(reports, (fields) => absent.changes([...read(answered), ...read(report)], read(fields)))).toEqual([])
 })
 
 test('keeps what is known if a report has no more than its identifier', () => {
   const bare = { CallSid: 'c1', EventType: 'Terminal' }
-  expect(changes(read(answered), read(bare))).toEqual([ended, 'isEndGuessed: false became true'])
-  expect(changes([...read(answered), ...read(report)], read(bare))).toEqual([])
+  expect(absent.changes(read(answered), read(bare))).toEqual([absent.ended, 'isEndGuessed: false became true'])
+  expect(absent.changes([...read(answered), ...read(report)], read(bare))).toEqual([])
 })
 
 test('asks for call details again until they have an end, and reads only what they say', async () => {
@@ -83,15 +69,18 @@ test('asks for call details again until they have an end, and reads only what th
   }
   const { StartTime, EndTime, DateUpdated, RecordingUrl, To, PhoneNumberSid } = report
   const call = { Status: 'completed', StartTime, EndTime, DateUpdated, RecordingUrl, To, PhoneNumberSid, Details: details }
-  const detailsOf = async (fields: Fields) => {
+  const detailsOf = async (fields: absent.Fields) => {
     provider.fault({ operation: 'c1.json', act: 'refuse', status: 200, body: JSON.stringify({ Call: fields }), times: 1 })
     const facts = await outbound.endedCall('c1')
     return facts && ({ about: 'CALL', ucid: 'c1', source: 'RECORD', facts, automaticDisposition: null } as const)
   }
-  for (const value of [null, '', '-', ...noMoments]) expect(await detailsOf({ ...call, EndTime: value })).toBeNull()
-  for (const [, fields] of lacking(call, ['EndTime', 'Status'], { ...more, Details: lacking(details, [], more).map(([, one]) => one) })) {
+  for (const value of [null, '', '-', ...absent.noMoments]) expect(await detailsOf({ ...call, EndTime: value })).toBeNull()
+  for (const [, fields] of absent.lacking(call, ['EndTime', 'Status'], {
+    ...more,
+    Details: absent.lacking(details, [], more).map(([, one]) => one),
+  })) {
     const update = await detailsOf(fields)
-    expect(update && changes(read(answered), [update])).toEqual([ended])
+    expect(update && absent.changes(read(answered), [update])).toEqual([absent.ended])
   }
   const unknown = await detailsOf({ ...call, Status: 'Completed', Details: null })
   expect(unknown?.facts).toMatchObject({ answered: null, answeredAt: null, talkSeconds: null, endedAt: '2025-01-15T09:02:50.000Z' })

@@ -1,28 +1,11 @@
 import { expect, test } from 'vitest'
-import { createTelephonyWebhooks } from '../../src/providers/telephony/registry.ts'
-import {
-  callUpdates,
-  changes,
-  ended,
-  faultsOf,
-  type Fields,
-  known,
-  lacking,
-  noDurations,
-  noMoments,
-  noWords,
-} from '../harness/absent-fields.ts'
+import * as absent from '../harness/absent-fields.ts'
 import { reportedRow, reportsFrom } from '../harness/ozonetel-reports.ts'
 
-/** A field that is missing, empty or unknown says nothing: it changes nothing that is known of the call. */
-
 const settings = { id: 'ozonetel', account: 'a', apiKey: 'secret', authentication: 'API_KEY' }
-const deps = { defaultCountry: 'IN' } as const
-const webhooks = createTelephonyWebhooks(settings, deps)
-const live = (data: Fields, eventTime: unknown) =>
-  callUpdates(webhooks, JSON.stringify({ eventType: 'Call', eventTime, username: 'a', data }), 'application/json')
-const end = (data: Fields) =>
-  callUpdates(webhooks, new URLSearchParams({ data: JSON.stringify(data) }).toString(), 'application/x-www-form-urlencoded')
+const reader = absent.webhookReader(settings)
+const live = (data: absent.Fields, eventTime: unknown) => reader.json({ eventType: 'Call', eventTime, username: 'a', data })
+const end = (data: absent.Fields) => reader.form({ data: JSON.stringify(data) })
 
 const event = {
   call_type: 'inbound',
@@ -58,26 +41,26 @@ const report = {
   Comments: 'wants a visit',
 }
 const more = {
-  StartTime: noMoments,
-  EndTime: noMoments,
-  event_time: noMoments,
-  TimeToAnswer: noDurations,
-  Duration: noDurations,
-  TalkTime: noDurations,
-  Type: noWords,
-  call_type: noWords,
-  Status: noWords,
+  StartTime: absent.noMoments,
+  EndTime: absent.noMoments,
+  event_time: absent.noMoments,
+  TimeToAnswer: absent.noDurations,
+  Duration: absent.noDurations,
+  TalkTime: absent.noDurations,
+  Type: absent.noWords,
+  call_type: absent.noWords,
+  Status: absent.noWords,
   Did: ['0', 0],
   did: ['0', 0],
   DID: ['0', 0],
   AudioFile: ['NA.mp3', 'file:///a.mp3'],
-  TransferType: noWords,
+  TransferType: absent.noWords,
 }
 const identity = ['monitorUCID', 'Apikey']
 
 test('knows the answered call', () => {
-  expect(known(answeredCall)).toMatchObject({ phase: 'COMPLETED', direction: 'INBOUND', agentId: 'agent1', talkSeconds: 175 })
-  expect(known([...answeredCall, ...end(report)])).toMatchObject({
+  expect(absent.known(answeredCall)).toMatchObject({ phase: 'COMPLETED', direction: 'INBOUND', agentId: 'agent1', talkSeconds: 175 })
+  expect(absent.known([...answeredCall, ...end(report)])).toMatchObject({
     phase: 'COMPLETED',
     talkSeconds: 175,
     transferTarget: 'AGENT',
@@ -86,24 +69,24 @@ test('knows the answered call', () => {
 })
 
 test('keeps what is known, whatever field the end of a call lacks', () => {
-  const reports = lacking(report, identity, more)
-  expect(faultsOf(reports, (fields) => changes(answeredCall, end(fields)))).toEqual([])
-  expect(faultsOf(reports, (fields) => changes([...answeredCall, ...end(report)], end(fields)))).toEqual([])
+  const reports = absent.lacking(report, identity, more)
+  expect(absent.faultsOf(reports, (fields) => absent.changes(answeredCall, end(fields)))).toEqual([])
+  expect(absent.faultsOf(reports, (fields) => absent.changes([...answeredCall, ...end(report)], end(fields)))).toEqual([])
 })
 
 test('keeps what is known if a report has no more than its identifier and one moment', () => {
   const { monitorUCID, Apikey, StartTime, EndTime } = report
   for (const bare of [{ StartTime }, { EndTime }]) {
     for (const before of [answeredCall, [...answeredCall, ...end(report)]])
-      expect(changes(before, end({ monitorUCID, Apikey, ...bare }))).toEqual([])
+      expect(absent.changes(before, end({ monitorUCID, Apikey, ...bare }))).toEqual([])
   }
 })
 
 test('keeps what earlier events said, whatever field a live event lacks', () => {
   const before = [...live(calling, ''), ...live(answered, '')]
-  const read = (data: Fields) => changes(before, live(data, answered.event_time))
-  expect(faultsOf(lacking(answered, ['action', 'monitor_ucid'], more), read)).toEqual([])
-  expect(faultsOf(lacking(over, ['action', 'monitor_ucid'], more), read, [ended])).toEqual([])
+  const read = (data: absent.Fields) => absent.changes(before, live(data, answered.event_time))
+  expect(absent.faultsOf(absent.lacking(answered, ['action', 'monitor_ucid'], more), read)).toEqual([])
+  expect(absent.faultsOf(absent.lacking(over, ['action', 'monitor_ucid'], more), read, [absent.ended])).toEqual([])
 })
 
 test('finds the call of a live event by its other identifier', () => {
@@ -119,11 +102,11 @@ const row = reportedRow(event.monitor_ucid, {
 })
 const noTimes = ['00:00:00', '14:75', 'soon', '1970-01-01 05:30:00']
 test('keeps what live events said, whatever field a row of the daily report lacks', async () => {
-  const table = lacking(row, ['monitorUCID', 'CallDate', 'StartTime'], { ...more, PickupTime: noTimes, EndTime: noTimes.slice(1) })
+  const table = absent.lacking(row, ['monitorUCID', 'CallDate', 'StartTime'], { ...more, PickupTime: noTimes, EndTime: noTimes.slice(1) })
   const { reports } = reportsFrom({ status: 'success', details: table.map(([, fields]) => fields) })
   const { records } = await reports.callRecordPage({ from: '2025-01-15T00:00:00.000Z', to: '2025-01-15T10:00:00.000Z', after: null })
   const read = table.map(([name], index) => [name, records[index]] as const)
-  expect(faultsOf(read, (record) => (record ? changes(answeredCall, [record]) : ['is not read']))).toEqual([])
+  expect(absent.faultsOf(read, (record) => (record ? absent.changes(answeredCall, [record]) : ['is not read']))).toEqual([])
 })
 
 test.each([
@@ -170,5 +153,5 @@ test.each([
     { transferTarget: 'OTHER', transferredTo: null },
   ],
 ])('reads %j of a call of which nothing else is known', (fields, call) => {
-  expect(known(end({ ...report, ...fields }))).toMatchObject(call)
+  expect(absent.known(end({ ...report, ...fields }))).toMatchObject(call)
 })

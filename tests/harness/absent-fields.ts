@@ -1,7 +1,9 @@
 import { type KnownCall, knownCall, mergeFacts } from '../../src/features/calls/state/call-facts.ts'
 import { factsOfUpdate } from '../../src/features/calls/state/facts-of-update.ts'
 import type { CallFacts } from '../../src/ports/call-facts.ts'
-import type { CallUpdate, TelephonyWebhooks } from '../../src/ports/telephony-webhooks.ts'
+import type { ProviderSettings } from '../../src/ports/configuration/provider-field.ts'
+import type { CallUpdate } from '../../src/ports/telephony-webhooks.ts'
+import { createTelephonyWebhooks } from '../../src/providers/telephony/registry.ts'
 
 /** For tests that a field which is missing, empty or unknown changes nothing that is known of the call. */
 
@@ -60,5 +62,13 @@ export function faultsOf<Case>(
   })
 }
 
-export const callUpdates = (webhooks: TelephonyWebhooks, body: string, contentType: string): readonly CallUpdate[] =>
-  webhooks.read(body, contentType).filter((update) => update.about === 'CALL')
+/** What a provider with these settings reads in a webhook: JSON, or a form. */
+export function webhookReader(settings: ProviderSettings, field: 'provider' | 'outbound' = 'provider') {
+  const webhooks = createTelephonyWebhooks(settings, { defaultCountry: 'IN' }, field)
+  const read = (body: string, contentType: string): readonly CallUpdate[] =>
+    webhooks.read(body, contentType).filter((update) => update.about === 'CALL')
+  return {
+    json: (fields: Fields) => read(JSON.stringify(fields), 'application/json'),
+    form: (fields: Readonly<Record<string, string>>) => read(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded'),
+  }
+}
