@@ -42,8 +42,20 @@ function refused(error: APICallError, { vendor, model }: Asked): AppError {
 
 /** Lower-case names of what asks for a form, as servers of many makes call it. */
 const formWords = [
-  ...['response_format', 'response format', 'responseformat', 'json_schema', 'json schema', 'jsonschema', 'json_object', 'text.format'],
-  ...['output_format', 'structured output', 'structured_output', 'guided_json', 'guided decoding', 'grammar'],
+  'response_format',
+  'response format',
+  'responseformat',
+  'json_schema',
+  'json schema',
+  'jsonschema',
+  'json_object',
+  'text.format',
+  'output_format',
+  'structured output',
+  'structured_output',
+  'guided_json',
+  'guided decoding',
+  'grammar',
 ]
 const notAboutForm: ReadonlySet<number | undefined> = new Set([undefined, 401, 402, 403, 408, 429])
 
