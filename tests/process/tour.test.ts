@@ -60,7 +60,10 @@ describe('against a running service', () => {
     const { token } = await app.signIn('manager@demo.example')
     for (const name of ['First', 'Second', 'Third']) {
       const data = Array.from({ length: 60 }, (_, index) => ({ name: `${name} ${index}`, direction: 'INBOUND' }))
-      const made = await app.graphql('mutation ($data: [CallCreateInput!]!) { createCalls(data: $data) { id } }', { token, variables: { data } })
+      const made = await app.graphql('mutation ($data: [CallCreateInput!]!) { createCalls(data: $data) { id } }', {
+        token,
+        variables: { data },
+      })
       expect(made.errors).toBeUndefined()
     }
     const again = await runTour([app.url])

@@ -103,7 +103,7 @@ describe('thoughts that the server began, so that only their end is in the text'
       expect((await reply(answer)).join('')).toBe(answer)
       await reply(`He asks.</think>${answer}`)
       expect((await reply(`He asks.</think>${answer}`)).join('')).toBe(answer)
-      expect((await reply(`${answer}`)).join('')).toBe(answer)
+      expect((await reply(answer)).join('')).toBe(answer)
     }))
 })
 

@@ -38,9 +38,6 @@ test('in 400 sentences each identity is hidden, and readings, dates, doses, amou
   expect(judged.length).toBeGreaterThanOrEqual(400)
   expect(missed).toEqual([])
   // Nothing tells these from a mobile number that somebody reads out.
-  expect(falseAlarms.map(({ sentence }) => sentence)).toEqual([
-    'Between 65450 and 73210 people came.',
-    'We counted 45150 60230 75310.',
-  ])
+  expect(falseAlarms.map(({ sentence }) => sentence)).toEqual(['Between 65450 and 73210 people came.', 'We counted 45150 60230 75310.'])
   expect(judged.filter(({ isRight }) => !isRight)).toEqual(falseAlarms)
 })
