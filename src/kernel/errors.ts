@@ -13,6 +13,8 @@ const reasons = {
   WORKSPACE_NOT_SERVED: { code: 'FORBIDDEN', title: 'This workspace is not served here', retryable: false },
   NOT_YOURS: { code: 'FORBIDDEN', title: 'This belongs to somebody else', retryable: false },
   INVALID_INPUT: { code: 'BAD_USER_INPUT', title: 'The input is not valid', retryable: false },
+  // The words by which clients of persisted queries know that they must send the text.
+  PERSISTED_QUERY_NOT_SUPPORTED: { code: 'PERSISTED_QUERY_NOT_SUPPORTED', title: 'PersistedQueryNotSupported', retryable: false },
   NOT_FOUND: { code: 'NOT_FOUND', title: 'Not found', retryable: false },
   SESSION_GONE: { code: 'NOT_FOUND', title: 'There is no agent session; sign in again', retryable: false },
   SESSION_LOCKED: { code: 'CONFLICT', title: 'The agent is already signed in', retryable: false },

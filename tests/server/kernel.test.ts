@@ -32,7 +32,7 @@ import { waitFor } from '../harness/wait-for.ts'
 const needNoHelp: ReadonlySet<ErrorReason> = new Set([
   ...(['TOKEN_REFUSED', 'SESSION_GONE', 'TOO_MANY_TRIES', 'OVERLOADED', 'STOPPING'] as const),
   ...(['ORIGIN_REFUSED', 'ROLE_MISSING', 'NOT_YOURS', 'INVALID_INPUT', 'SESSION_LOCKED', 'SESSION_TAKEN_OVER', 'SLOT_TAKEN'] as const),
-  ...(['ALREADY_CLAIMED', 'TOO_MANY_CONNECTIONS', 'TOO_MANY_STREAMS', 'ASSISTANT_MISSING'] as const),
+  ...(['ALREADY_CLAIMED', 'TOO_MANY_CONNECTIONS', 'TOO_MANY_STREAMS', 'ASSISTANT_MISSING', 'PERSISTED_QUERY_NOT_SUPPORTED'] as const),
 ])
 
 test.each(errorReasons.filter((reason) => !needNoHelp.has(reason)))('an error %s without a detail says what to do', (reason) => {

@@ -8,7 +8,7 @@ export type Envelope = {
   readonly variables: Readonly<Record<string, unknown>> | null
 }
 
-/** The envelope of a body; null for JSON in another form. Throws INVALID_INPUT if it is not JSON, a batch, a persisted query, or over a limit.
+/** The envelope of a body; null for JSON in another form. Throws INVALID_INPUT if it is not JSON, a batch, or over a limit, and for a stored document.
  * `bodyBytes`: the limit of the body. */
 export function readEnvelope(body: Buffer, bodyBytes: number): Envelope | null {
   checkJson(body, graphqlLimits(bodyBytes))
@@ -19,18 +19,19 @@ export function readEnvelope(body: Buffer, bodyBytes: number): Envelope | null {
     throw new AppError('INVALID_INPUT', { detail: 'The body must be JSON' })
   }
   if (Array.isArray(value)) throw new AppError('INVALID_INPUT', { detail: noBatches })
-  if (isPersisted(value)) throw new AppError('INVALID_INPUT', { detail: noPersistedQueries })
+  refuseStored(value)
   return envelopeOf(value)
 }
 
 const noBatches = 'Batches are not supported: send one operation in each request, or several root fields in one operation'
-const noPersistedQueries = 'Persisted queries are not supported: send the text of the operation as `query`'
+const noStoredDocuments = 'Stored documents are not supported: send the text of the operation as `query`'
 
-/** It names a stored document instead of having one. */
-function isPersisted(value: unknown): boolean {
-  if (!isRecord(value) || value['query'] !== undefined) return false
+/** Refuses a request that names a document instead of having one. To a hash, clients expect an answer that makes them send the text. */
+function refuseStored(value: unknown): void {
+  if (!isRecord(value) || (typeof value['query'] === 'string' && value['query'] !== '')) return
   const { documentId, extensions } = value
-  return documentId !== undefined || (isRecord(extensions) && 'persistedQuery' in extensions)
+  if (isRecord(extensions) && 'persistedQuery' in extensions) throw new AppError('PERSISTED_QUERY_NOT_SUPPORTED')
+  if (documentId !== undefined && documentId !== null) throw new AppError('INVALID_INPUT', { detail: noStoredDocuments })
 }
 
 /** The envelope of parsed JSON, by the same rule. */
@@ -44,7 +45,7 @@ export function envelopeOf(value: unknown): Envelope | null {
   return { query, operationName: operationName ?? '', variables: variables ?? null }
 }
 
-/** The envelope of a GET request. Throws INVALID_INPUT if it is over a limit. */
+/** The envelope of a GET request. Throws INVALID_INPUT if it is over a limit, and for a stored document. */
 export function envelopeOfQuery(query: string): Envelope | null {
   const parameters = new URLSearchParams(query)
   const parsed = (name: string): unknown => {
@@ -54,12 +55,15 @@ export function envelopeOfQuery(query: string): Envelope | null {
     return JSON.parse(text)
   }
   try {
-    return envelopeOf({
+    const value = {
       query: parameters.get('query'),
       operationName: parameters.get('operationName'),
       variables: parsed('variables'),
       extensions: parsed('extensions'),
-    })
+      documentId: parameters.get('documentId'),
+    }
+    refuseStored(value)
+    return envelopeOf(value)
   } catch (error) {
     if (error instanceof AppError) throw error
     return null
@@ -73,12 +77,4 @@ export function bodyOf({ query, operationName, variables }: Envelope): Readonly<
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const jsonType = /^application\/json(?:\s*;\s*charset=(?:"?utf-?8"?))?\s*$/i
-
-/** Uncompressed JSON in UTF-8: it can be planned, and its bytes can be forwarded with the same meaning. */
-export function isPlainJson(contentType: string | undefined, contentEncoding: string | undefined): boolean {
-  if (contentType === undefined || (contentEncoding !== undefined && contentEncoding !== 'identity')) return false
-  return contentType === 'application/json' || jsonType.test(contentType)
 }

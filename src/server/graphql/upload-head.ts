@@ -4,93 +4,54 @@ import { isPrototypeName } from '../../kernel/prototype-names.ts'
 import { BodyTooLarge } from '../http/body.ts'
 import { checkJson, graphqlLimits, type JsonLimits } from '../../kernel/json-limits.ts'
 import { type Envelope, envelopeOf } from './envelope.ts'
+import type { PartHead } from './form-parts.ts'
 
-/** The part of an upload before its files: the operation, and which variables the files are. */
+/** The parts of an upload before its files: the operation, and which variables the files are. */
 export type UploadHead = {
   readonly envelope: Envelope
   readonly map: Readonly<Record<string, readonly string[]>>
-  /** The bytes that were read after it. They begin with the boundary that ends the head. */
-  readonly rest: Buffer
+  /** The head of the first file; null if there is none. */
+  readonly next: PartHead | null
 }
 
-const multipart = /^multipart\/form-data;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:=?-]{1,70}))\s*$/i
+export type Parts = AsyncGenerator<PartHead | Buffer>
 
-/** The boundary of `multipart/form-data`; null for every other type. */
-export function boundaryOf(contentType: string | undefined): string | null {
-  const found = contentType === undefined ? null : multipart.exec(contentType)
-  return found?.[1] ?? found?.[2] ?? null
-}
-
-const firstBytes = 16_384
+const misshapen = invalidInput('operations', 'must be the first field of the form, and "map" the second; both JSON in UTF-8')
 
 /**
- * Takes an upload piece by piece until its head is complete: the field `operations`, then `map`, as in the GraphQL multipart request
- * specification (github.com/jaydenseric/graphql-multipart-request-spec). Returns null as long as more must come. Throws INVALID_INPUT for
- * any other form, BodyTooLarge for a head over the limit.
+ * Reads the head of an upload: the field `operations`, then `map`, as in the GraphQL multipart request specification
+ * (github.com/jaydenseric/graphql-multipart-request-spec). Throws INVALID_INPUT for any other form, BodyTooLarge for a field over the limit.
  */
-export function createUploadHeadReader({
-  boundary,
-  limitBytes,
-}: {
-  boundary: string
-  limitBytes: number
-}): (piece: Buffer) => UploadHead | null {
-  const delimiter = Buffer.from(`\r\n--${boundary}`)
-  const delimitersAt: number[] = []
-  // With a line break before it the first boundary is like all others.
-  let bytes = Buffer.alloc(firstBytes)
-  let size = bytes.write('\r\n')
-  let searchedTo = 0
-
-  const append = (piece: Buffer): void => {
-    if (size + piece.length > bytes.length) {
-      const larger = Buffer.alloc(Math.max(bytes.length * 2, size + piece.length))
-      bytes.copy(larger, 0, 0, size)
-      bytes = larger
-    }
-    size += piece.copy(bytes, size)
-  }
-  const search = (): void => {
-    const known = bytes.subarray(0, size)
-    while (delimitersAt.length < 3) {
-      const at = known.indexOf(delimiter, searchedTo)
-      if (at < 0) break
-      delimitersAt.push(at)
-      searchedTo = at + delimiter.length
-    }
-    searchedTo = Math.max(searchedTo, size - delimiter.length + 1)
-  }
-
-  return (piece) => {
-    append(piece)
-    search()
-    const [first, second, third] = delimitersAt
-    if (first !== 0 && size >= delimiter.length) throw misshapen
-    if (third === undefined || second === undefined) {
-      if (size > limitBytes) throw new BodyTooLarge(limitBytes)
-      return null
-    }
-    if (third > limitBytes) throw new BodyTooLarge(limitBytes)
-    return {
-      envelope: readOperations(fieldOf(bytes.subarray(delimiter.length, second), 'operations', graphqlLimits(limitBytes))),
-      map: readMap(fieldOf(bytes.subarray(second + delimiter.length, third), 'map', mapLimits)),
-      rest: bytes.subarray(third + 2, size),
-    }
-  }
+export async function readUploadHead(parts: Parts, limitBytes: number): Promise<UploadHead> {
+  const { value: first } = await parts.next()
+  const operations = await readField(parts, Buffer.isBuffer(first) ? null : (first ?? null), { name: 'operations', limitBytes })
+  const envelope = readOperations(jsonOf('operations', operations.text, graphqlLimits(limitBytes)))
+  const map = await readField(parts, operations.next, { name: 'map', limitBytes })
+  return { envelope, map: readMap(jsonOf('map', map.text, mapLimits)), next: map.next }
 }
 
-const misshapen = invalidInput('operations', 'must be the first field of the form, and "map" the second')
-const fieldHead =
-  /^\r\ncontent-disposition: *form-data; *name="(\w+)"\r\n(?:content-type: *(?:application\/json|text\/plain)[^\r\n]*\r\n)?\r\n/i
+/** The text of a plain field, and the head of the part after it. */
+async function readField(
+  parts: Parts,
+  head: PartHead | null,
+  { name, limitBytes }: { readonly name: string; readonly limitBytes: number },
+): Promise<{ readonly text: Buffer; readonly next: PartHead | null }> {
+  if (head?.name !== name || head.isFile || !head.isUtf8) throw misshapen
+  const pieces: Buffer[] = []
+  let size = 0
+  for (;;) {
+    const { value } = await parts.next()
+    if (!Buffer.isBuffer(value)) return { text: Buffer.concat(pieces), next: value ?? null }
+    size += value.length
+    if (size > limitBytes) throw new BodyTooLarge(limitBytes)
+    pieces.push(value)
+  }
+}
 
 /** More than 100 files. */
 const mapLimits: JsonLimits = { values: 500, depth: 3 }
 
-/** The JSON of a part that is a plain field of this name. */
-function fieldOf(part: Buffer, name: string, limits: JsonLimits): unknown {
-  const head = fieldHead.exec(part.toString('latin1', 0, 500))
-  if (!head || head[1] !== name) throw misshapen
-  const text = part.subarray(head[0].length)
+function jsonOf(name: string, text: Buffer, limits: JsonLimits): unknown {
   checkJson(text, limits, name)
   try {
     return JSON.parse(text.toString('utf8'))

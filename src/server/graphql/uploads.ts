@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { OperationTypeNode } from 'graphql'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { BodyTooLarge } from '../http/body.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import { bodyOf, type Envelope } from './envelope.ts'
+import { type PartHead, partsOf } from './form-parts.ts'
 import type { Plan } from './plan.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import type { Endpoint } from './root-selections.ts'
-import { createUploadHeadReader, type UploadHead } from './upload-head.ts'
-import { createPartGuard } from './upload-parts.ts'
+import { type Parts, readUploadHead, type UploadHead } from './upload-head.ts'
 
 export type TakeUpload = (ctx: HttpContext, boundary: string) => Promise<void>
 
 /**
- * Takes a GraphQL upload (`multipart/form-data`) for the platform. Its head is read and planned. The platform gets a head that is written
- * from what was read, so that it cannot read another operation from it, and then the files as they arrive; they are never stored. All
+ * Takes a GraphQL upload (`multipart/form-data`) for the platform. Its head is read and planned. The platform gets a form that is written
+ * from what was read, so that it cannot read another operation from it, with the files as they arrive; they are never stored. All
  * uploads need a token that the platform confirms: an upload has one of few connections for as long as it takes.
  */
 export function createUploads({
@@ -33,34 +33,50 @@ export function createUploads({
 }): TakeUpload {
   return async (ctx, boundary) => {
     const { request } = ctx
+    const received: Received = { ctx, bytes: 0, limitBytes: limits.uploadBytes, pieceTimeoutMs: null }
     const pieceTimeoutMs = ctx.deadlineAt - performance.now()
+    const parts = partsOf(piecesOf(received), boundary)
     try {
       if (bearerToken(request.headers.authorization) === null) throw new AppError('TOKEN_MISSING')
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
       await confirmToken(ctx)
-      const head = await readHead(piecesOf(ctx), createUploadHeadReader({ boundary, limitBytes: limits.bodyBytes }))
+      const head = await readUploadHead(parts, limits.bodyBytes)
       const endpoint = endpointOf(await plan(ctx, head.envelope))
-      const body = Readable.from(forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes: limits.uploadBytes }), { objectMode: false })
+      received.pieceTimeoutMs = pieceTimeoutMs
+      waitForPiece(received)
+      const body = Readable.from(forwarded({ boundary, head, parts, received }), { objectMode: false })
       endpoints[endpoint].forwardUpload(ctx, { body, contentType: `multipart/form-data; boundary="${boundary}"` })
     } catch (error) {
+      await parts.return(undefined)
       if (error instanceof BodyTooLarge) leaveRest(ctx)
-      else dropRest(ctx, limits.uploadBytes)
+      else dropRest(received)
       throw error
     }
   }
 }
 
-/** The body as it arrives. A loop that ends early leaves the rest to the next reader. */
-function piecesOf({ request }: HttpContext): AsyncIterable<Buffer> {
-  return request.iterator({ destroyOnReturn: false })
+type Received = {
+  readonly ctx: HttpContext
+  readonly limitBytes: number
+  bytes: number
+  /** The time limit of other requests, which applies to each piece once the head is forwarded; null before. */
+  pieceTimeoutMs: number | null
 }
 
-async function readHead(pieces: AsyncIterable<Buffer>, take: (piece: Buffer) => UploadHead | null): Promise<UploadHead> {
+/** The body as it arrives. A loop that ends early leaves the rest to the next reader. */
+async function* piecesOf(received: Received): AsyncGenerator<Buffer> {
+  const { ctx, limitBytes } = received
+  const pieces: AsyncIterable<Buffer> = ctx.request.iterator({ destroyOnReturn: false })
   for await (const piece of pieces) {
-    const head = take(piece)
-    if (head) return head
+    received.bytes += piece.length
+    if (received.bytes > limitBytes) throw new BodyTooLarge(limitBytes)
+    waitForPiece(received)
+    yield piece
   }
-  throw new AppError('INVALID_INPUT', { detail: 'The form ends before its files' })
+}
+
+function waitForPiece({ ctx, pieceTimeoutMs }: Received): void {
+  if (pieceTimeoutMs !== null && !ctx.response.headersSent) ctx.deadlineAt = performance.now() + pieceTimeoutMs
 }
 
 function endpointOf(plan: Plan): Endpoint {
@@ -76,36 +92,29 @@ function endpointOf(plan: Plan): Endpoint {
   return plan.endpoint
 }
 
-type Forwarded = {
-  readonly ctx: HttpContext
-  readonly boundary: string
-  readonly head: UploadHead
-  /** The time limit of other requests; here it applies to each piece. */
-  readonly pieceTimeoutMs: number
-  readonly limitBytes: number
-}
+type Forwarded = { readonly boundary: string; readonly head: UploadHead; readonly parts: Parts; readonly received: Received }
 
-/** The head as it was read, then the rest as it arrives. */
-async function* forwarded({ ctx, boundary, head, pieceTimeoutMs, limitBytes }: Forwarded): AsyncGenerator<Buffer> {
-  const field = (name: string, value: unknown): string =>
-    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`
-  const guard = createPartGuard({ boundary, names: new Set(Object.keys(head.map)) })
-  let size = head.rest.length
+const misnamed = invalidInput('map', 'must name every later part once, and each of these must be a file')
+
+/** The form for the platform: the head as it was read, then the files as they arrive. */
+async function* forwarded({ boundary, head, parts, received }: Forwarded): AsyncGenerator<Buffer> {
+  const unsent = new Set(Object.keys(head.map))
+  const begin = (headers: string): string => `\r\n--${boundary}\r\n${headers}\r\n\r\n`
+  const field = (name: string, value: unknown): string => begin(`content-disposition: form-data; name="${name}"`) + JSON.stringify(value)
+  // A server that takes the last `operations` would run another operation than the planned one.
+  const beginFile = ({ name, isFile, written }: PartHead): Buffer => {
+    if (!unsent.delete(name) || !isFile) throw misnamed
+    return Buffer.from(begin(written))
+  }
   try {
-    yield Buffer.from(field('operations', bodyOf(head.envelope)) + field('map', head.map))
-    guard(head.rest)
-    yield head.rest
-    for await (const piece of piecesOf(ctx)) {
-      size += piece.length
-      if (size > limitBytes) throw new BodyTooLarge(limitBytes)
-      if (!ctx.response.headersSent) ctx.deadlineAt = performance.now() + pieceTimeoutMs
-      guard(piece)
-      yield piece
-    }
+    yield Buffer.from((field('operations', bodyOf(head.envelope)) + field('map', head.map)).slice(2))
+    if (head.next) yield beginFile(head.next)
+    for await (const part of parts) yield Buffer.isBuffer(part) ? part : beginFile(part)
+    yield Buffer.from(`\r\n--${boundary}--\r\n`)
   } finally {
-    if (size > limitBytes) leaveRest(ctx)
+    if (received.bytes > received.limitBytes) leaveRest(received.ctx)
     // The platform answered early: the rest is read and dropped, so that the client gets to the answer.
-    else dropRest(ctx, limitBytes - size)
+    else dropRest(received)
   }
 }
 
@@ -117,8 +126,8 @@ function leaveRest({ request, response }: HttpContext): void {
 }
 
 /** The rest is read and dropped, so that a client that sends before it reads gets the answer. */
-function dropRest({ request }: HttpContext, limitBytes: number): void {
-  let size = 0
+function dropRest({ ctx: { request }, bytes, limitBytes }: Received): void {
+  let size = bytes
   request.on('data', (piece: Buffer) => {
     size += piece.length
     if (size > limitBytes) request.destroy()

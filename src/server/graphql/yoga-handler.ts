@@ -45,7 +45,7 @@ export function createYogaHandler({
     const { request, response } = ctx
     const forYoga = new yoga.fetchAPI.Request(`http://sidecar${request.url ?? '/'}`, {
       method: request.method ?? 'GET',
-      headers: headersOf(ctx),
+      headers: { ...headersOf(ctx), ...(body && { 'content-type': 'application/json' }) },
       signal: ctx.signal,
       ...(body && { body: new Uint8Array(body) }),
     })
@@ -82,7 +82,7 @@ function piecesOf(answer: Uint8Array, type: string): readonly Uint8Array[] {
 
 function headersOf({ request }: HttpContext): Record<string, string> {
   const headers: Record<string, string> = {}
-  for (const name of ['accept', 'content-type', 'authorization']) {
+  for (const name of ['accept', 'authorization']) {
     const value = request.headers[name]
     if (typeof value === 'string') headers[name] = value
   }
@@ -149,7 +149,9 @@ export function gatewayPlugin({
       if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
         setResult(shownStream(parsed(await runner.stream({ ctx, envelope, plan, context })), context))
       } else {
-        const outcome = await runner.run({ ctx, envelope, plan, context })
+        const outcome = await runner.run({ ctx, envelope, plan, context }).catch((error: unknown) => {
+          throw error instanceof AppError ? refusal(error, statusOf[error.code]) : error
+        })
         const isLarge = 'body' in outcome && outcome.executed && outcome.body.length > largeBytes
         // Parts need objects.
         if (!isLarge || request.headers.get('accept')?.includes('multipart/mixed')) return setResult(resultOf(outcome))

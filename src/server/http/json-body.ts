@@ -2,6 +2,7 @@ import { AppError, type FieldFault } from '../../kernel/errors.ts'
 import { parseExactJson } from '../../kernel/exact-json.ts'
 import { readBody } from './body.ts'
 import type { HttpContext } from './http-context.ts'
+import { isPlainJson } from './media-types.ts'
 import { bodyLimits, checkJson } from '../../kernel/json-limits.ts'
 
 /** The content type is not JSON. Handlers answer it with status 415. */
@@ -15,7 +16,7 @@ export class UnsupportedMediaType extends AppError {
 export async function readJson(ctx: HttpContext, limitBytes?: number): Promise<unknown> {
   const bytes = await readBody(ctx, limitBytes)
   if (bytes.length === 0) return undefined
-  if (!isJson(ctx.request.headers)) throw new UnsupportedMediaType()
+  if (!isPlainJson(ctx.request.headers)) throw new UnsupportedMediaType()
   checkJson(bytes, bodyLimits)
   const body = parse(bytes)
   if (body === undefined) throw new AppError('INVALID_INPUT', bodyFault('is not valid JSON'))
@@ -25,13 +26,6 @@ export async function readJson(ctx: HttpContext, limitBytes?: number): Promise<u
 export function bodyFault(message: string) {
   const fields: readonly FieldFault[] = [{ path: 'body', message }]
   return { detail: `The request body ${message}`, data: { fields } }
-}
-
-const jsonType = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
-
-function isJson(headers: HttpContext['request']['headers']): boolean {
-  const encoding = headers['content-encoding']
-  return jsonType.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

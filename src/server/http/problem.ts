@@ -6,6 +6,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   BAD_USER_INPUT: 400,
+  /** Of GraphQL alone: a client that sends the text next. */
+  PERSISTED_QUERY_NOT_SUPPORTED: 200,
   NOT_FOUND: 404,
   CONFLICT: 409,
   RATE_LIMITED: 429,
