@@ -5,6 +5,7 @@ import { BodyTooLarge } from '../http/body.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import { statusOf } from '../http/problem.ts'
 import { formattedError } from './errors.ts'
+import { NotAcceptable } from './invalid-answer.ts'
 import { hasErrorsFirst } from './platform-errors.ts'
 
 /** A client that takes nothing of its answer for this time is disconnected. */
@@ -31,6 +32,11 @@ export function mediaTypeFor(accept: string | undefined): MediaType | null {
 /** Whether the client takes an answer in parts: it must say so, a wildcard is not enough. */
 export function acceptsParts(accept: string | null | undefined): boolean {
   return accept?.split(',').some((range) => partTypes.has(range.split(';', 1).join('').trim().toLowerCase())) ?? false
+}
+
+/** Whether it accepts an event stream, and neither JSON nor everything. */
+export function acceptsOnlyEvents(accept: string | undefined): boolean {
+  return mediaTypeFor(accept) === null && accept?.toLowerCase().includes('text/event-stream') === true
 }
 
 const partTypes: ReadonlySet<string> = new Set(['multipart/mixed', 'text/event-stream'])
@@ -106,7 +112,8 @@ export function sendBody(ctx: HttpContext, { body, status, mediaType }: AnswerBo
   ctx.response.end(body)
 }
 
-function statusFor(result: ExecutionResult | FormattedExecutionResult, mediaType: MediaType): number {
+/** The status of a result: refused ones have that of their code in the newer media type. */
+export function statusFor(result: Result, mediaType: MediaType): number {
   if (mediaType === 'application/json' || 'data' in result) return 200
   const code = result.errors?.[0]?.extensions?.['code']
   return isCode(code) ? statusOf[code] : 400
@@ -123,7 +130,8 @@ export function sendRequestError(ctx: HttpContext, error: AppError, ownStatus?: 
   const errors: readonly GraphQLFormattedError[] = [formattedError(error, ctx.requestId)]
   const retryAfter = error.data?.retryAfterSeconds
   if (retryAfter !== undefined) ctx.response.setHeader('retry-after', Math.max(1, Math.ceil(retryAfter)))
-  const status = ownStatus ?? (error instanceof BodyTooLarge ? 413 : statusOf[error.code])
+  const formStatus = error instanceof BodyTooLarge ? 413 : error instanceof NotAcceptable ? 406 : undefined
+  const status = ownStatus ?? formStatus ?? statusOf[error.code]
   sendBody(ctx, { body: Buffer.from(JSON.stringify({ errors })), status, mediaType })
 }
 

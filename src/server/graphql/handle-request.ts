@@ -1,9 +1,10 @@
 import { OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
-import { acceptsParts, mediaTypeFor, sendOutcome, sendRefusal } from './answer.ts'
+import { acceptsOnlyEvents, acceptsParts, mediaTypeFor, sendOutcome, sendRefusal } from './answer.ts'
 import type { Blanked } from './blank.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, readEnvelope } from './envelope.ts'
+import { sendEvents } from './events.ts'
 import type { RequestLimits } from './limits.ts'
 import type { OnModelChange } from './model-change.ts'
 import type { OperationPlans, Planned } from './operation-plans.ts'
@@ -13,7 +14,8 @@ import type { PlatformRequests } from './platform-requests.ts'
 import { receivePost } from './receive.ts'
 import type { Endpoint } from './root-selections.ts'
 import { bodyWithCodes } from './platform-errors.ts'
-import { isAnonymous } from './unknown-field.ts'
+import { readGraphQL } from './read-graphql.ts'
+import { isAnonymous, refusesField } from './unknown-field.ts'
 import type { TakeUpload } from './uploads.ts'
 import type { YogaHandler } from './yoga-handler.ts'
 
@@ -72,7 +74,23 @@ function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, p
   if (plan.changesModel) return requests.forward(ctx, body, { ...plan, onAnswered: () => parts.onModelChange(ctx) })
   if (plan.endpoint === 'metadata') return requests.forward(ctx, body, plan)
   const onUnknownField = (refusal: Buffer): Promise<Buffer | null> => answerUnknownField(received, refusal, parts)
+  if (plan.operation !== OperationTypeNode.SUBSCRIPTION && acceptsOnlyEvents(ctx.request.headers.accept)) {
+    return answerInEvents({ ctx, envelope, body }, requests, onUnknownField)
+  }
   return requests.forward(ctx, body, { operation: plan.operation, onUnknownField })
+}
+
+/** The platform answers an operation on records in JSON, whatever the client accepts. */
+async function answerInEvents(
+  { ctx, body }: Received,
+  requests: PlatformRequests,
+  onUnknownField: (refusal: Buffer) => Promise<Buffer | null>,
+): Promise<void> {
+  const answer = await requests.ask(body.toString(), ctx)
+  // An answer in another form is an error of the request.
+  readGraphQL(answer)
+  const whole = refusesField(answer.body) ? await onUnknownField(answer.body) : answer.body
+  if (whole) sendEvents(ctx, bodyWithCodes(whole, { status: answer.status, requestId: ctx.requestId, isAnonymous: isAnonymous(ctx) }))
 }
 
 function withText(received: Received, { source, variables: used }: Blanked): Received {

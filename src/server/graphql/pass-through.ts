@@ -5,7 +5,7 @@ import type { EndCause, HttpContext } from '../http/http-context.ts'
 import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
 import { formattedError } from './errors.ts'
-import { invalidAnswer } from './invalid-answer.ts'
+import { invalidAnswer, NotAcceptable } from './invalid-answer.ts'
 import { bodyWithCodes, hasErrorsFirst } from './platform-errors.ts'
 import { isAnonymous, refusesField } from './unknown-field.ts'
 import { AnswerHandler } from './upstream.ts'
@@ -62,7 +62,7 @@ export class PassThrough extends AnswerHandler {
     const json = type.startsWith('application/json') || type.startsWith('application/graphql-response+json')
     const stream = !json && (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed'))
     if (!json && !stream) {
-      this.controller?.abort(invalidAnswer())
+      this.controller?.abort(status === 406 ? new NotAcceptable() : invalidAnswer())
       return
     }
     this.status = status

@@ -61,14 +61,13 @@ export function createPlatformRequests(options: {
       } catch (error) {
         return refuse(ctx, error)
       }
-      const { headers } = ctx.request
       // Some clients accept streams for every operation, but only a subscription lasts.
       const lasting = forwarded.operation === OperationTypeNode.SUBSCRIPTION ? 'stream' : null
       const isRead = forwarded.onAnswered !== undefined
       const dispatch = (): void => {
         const answer = new PassThrough(ctx, { answerError, hooks: forwarded })
         if (lasting) endWhenRefused(tokens, ctx, answer)
-        const sent = forwardedHeaders(ctx, headers['content-type'] ?? 'application/json', isRead)
+        const sent = forwardedHeaders(ctx, 'application/json', isRead)
         upstream.dispatch({ path, headers: sent, body, lasting }, answer)
       }
       if (!lasting) return dispatch()

@@ -5,15 +5,18 @@ import { AppError } from '../../kernel/errors.ts'
 import { drained } from '../http/drained.ts'
 import type { HttpContext } from '../http/http-context.ts'
 import type { ResolvePrincipal } from '../http/request-context.ts'
-import { acceptsParts, type OperationOutcome, slowReaderMs } from './answer.ts'
+import { statusOf } from '../http/problem.ts'
+import { acceptsParts, slowReaderMs } from './answer.ts'
 import { partsWhileAllowed } from './deferred-parts.ts'
-import { envelopeOf, isRecord } from './envelope.ts'
+import { envelopeOf } from './envelope.ts'
+import { eventsOf, eventStream } from './events.ts'
 import type { OperationRunner } from './operation-runner.ts'
 import type { OperationPlans } from './operation-plans.ts'
 import { operationName, type Plan } from './plan.ts'
 import { shownError } from './errors.ts'
 import { hasErrorsFirst } from './platform-errors.ts'
 import type { StreamLimit } from './stream-limit.ts'
+import { resultOf } from './yoga-result.ts'
 import { asGraphQLError, type GatewayPlugin, shownStream, type Yoga } from './yoga.ts'
 
 /** The HTTP context of each request that Yoga handles. */
@@ -28,8 +31,6 @@ export type YogaHandler = (ctx: HttpContext, received: { readonly body: Buffer |
  */
 const largeAnswers = new WeakMap<HttpContext, Uint8Array>()
 const largeBytes = 262_144
-const beforeEvent = Buffer.from('event: next\ndata: ')
-const afterEvent = Buffer.from('\n\nevent: complete\ndata:\n\n')
 
 /** Lets Yoga answer a request and writes its response, streams included. */
 export function createYogaHandler({
@@ -58,7 +59,7 @@ export function createYogaHandler({
     if (!answer.headers.has('cache-control')) head.push('cache-control', 'no-store')
     ctx.writeHead(answer.status, head)
     const type = answer.headers.get('content-type') ?? ''
-    if (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed')) {
+    if (type.startsWith(eventStream) || type.startsWith('multipart/mixed')) {
       ctx.startStream()
       response.flushHeaders()
     }
@@ -77,7 +78,7 @@ export function createYogaHandler({
 
 /** The answer in the form that Yoga has chosen. */
 function piecesOf(answer: Uint8Array, type: string): readonly Uint8Array[] {
-  return type.startsWith('text/event-stream') ? [beforeEvent, answer, afterEvent] : [answer]
+  return type.startsWith(eventStream) ? eventsOf(answer) : [answer]
 }
 
 function headersOf({ request }: HttpContext): Record<string, string> {
@@ -93,6 +94,8 @@ function headersOf({ request }: HttpContext): Record<string, string> {
 
 /** More than any client accepts. */
 const maxAccepted = 20
+
+type OnParams = (request: Parameters<NonNullable<GatewayPlugin['onParams']>>[0]) => Promise<void>
 
 /** Plans operations that only Yoga reads (GET, streams, other content types): checks the limits and runs what is not local. */
 export function gatewayPlugin({
@@ -118,6 +121,40 @@ export function gatewayPlugin({
   const comesInParts = async ({ operation }: Plan & { kind: 'local' }, accept: string | null, ctx: HttpContext): Promise<boolean> =>
     operation === OperationTypeNode.SUBSCRIPTION || (acceptsParts(accept) && (await refusedStream(streams.admit(ctx))) === null)
 
+  const read: OnParams = async ({ request, params, context, setResult, setParams }) => {
+    const sent = envelopeOf(params)
+    const ctx = httpContexts.get(request)
+    if (!ctx) return
+    if (!sent) return checkLimits(params.query)
+    const { plan, envelope } = await plans.plan(ctx, sent)
+    if (envelope !== sent) setParams({ ...params, query: envelope.query, variables: { ...envelope.variables } })
+    ctx.operation = operationName(plan)
+    if (plan.kind === 'unplanned') return
+    if (plan.kind === 'refused') throw refusal(plan.error)
+    if (plan.operation === OperationTypeNode.SUBSCRIPTION && plan.kind !== 'platform') {
+      const tooMany = await refusedStream(streams.admit(ctx))
+      if (tooMany) return setResult({ errors: [shownError(asGraphQLError(tooMany), context)] })
+    }
+    if (plan.kind === 'local' && (!plan.defers || (await comesInParts(plan, request.headers.get('accept'), ctx)))) return
+    if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {
+      throw refusal(new AppError('INVALID_INPUT', { detail: 'Send a mutation by POST' }), 405)
+    }
+    if (plan.kind === 'platform') {
+      throw refusal(new AppError('INVALID_INPUT', { detail: 'Send operations of the platform by POST as application/json' }))
+    }
+    if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
+      setResult(shownStream(parsed(await runner.stream({ ctx, envelope, plan, context })), context))
+    } else {
+      const outcome = await runner.run({ ctx, envelope, plan, context })
+      const isLarge = 'body' in outcome && outcome.executed && outcome.body.length > largeBytes
+      // Parts need objects.
+      if (!isLarge || request.headers.get('accept')?.includes('multipart/mixed')) return setResult(resultOf(outcome))
+      const { buffer, byteOffset, byteLength } = outcome.body
+      largeAnswers.set(ctx, Buffer.from(buffer, byteOffset, byteLength))
+      setResult({ data: null })
+    }
+  }
+
   return {
     onExecute: ({ args: { contextValue: context } }) => ({
       onExecuteDone({ result, setResult }) {
@@ -125,41 +162,10 @@ export function gatewayPlugin({
         if (ctx && isAsyncIterable(result)) setResult(partsWhileAllowed(result, { context, deadlineAt: ctx.deadlineAt, resolvePrincipal }))
       },
     }),
-    async onParams({ request, params, context, setResult, setParams }) {
-      const sent = envelopeOf(params)
-      const ctx = httpContexts.get(request)
-      if (!ctx) return
-      if (!sent) return checkLimits(params.query)
-      const { plan, envelope } = await plans.plan(ctx, sent)
-      if (envelope !== sent) setParams({ ...params, query: envelope.query, variables: { ...envelope.variables } })
-      ctx.operation = operationName(plan)
-      if (plan.kind === 'unplanned') return
-      if (plan.kind === 'refused') throw refusal(plan.error)
-      if (plan.operation === OperationTypeNode.SUBSCRIPTION && plan.kind !== 'platform') {
-        const tooMany = await refusedStream(streams.admit(ctx))
-        if (tooMany) return setResult({ errors: [shownError(asGraphQLError(tooMany), context)] })
-      }
-      if (plan.kind === 'local' && (!plan.defers || (await comesInParts(plan, request.headers.get('accept'), ctx)))) return
-      if (request.method === 'GET' && plan.operation === OperationTypeNode.MUTATION) {
-        throw refusal(new AppError('INVALID_INPUT', { detail: 'Send a mutation by POST' }), 405)
-      }
-      if (plan.kind === 'platform') {
-        throw refusal(new AppError('INVALID_INPUT', { detail: 'Send operations of the platform by POST as application/json' }))
-      }
-      if (plan.kind === 'stitched' && plan.operation === OperationTypeNode.SUBSCRIPTION) {
-        setResult(shownStream(parsed(await runner.stream({ ctx, envelope, plan, context })), context))
-      } else {
-        const outcome = await runner.run({ ctx, envelope, plan, context }).catch((error: unknown) => {
-          throw error instanceof AppError ? refusal(error, statusOf[error.code]) : error
-        })
-        const isLarge = 'body' in outcome && outcome.executed && outcome.body.length > largeBytes
-        // Parts need objects.
-        if (!isLarge || request.headers.get('accept')?.includes('multipart/mixed')) return setResult(resultOf(outcome))
-        const { buffer, byteOffset, byteLength } = outcome.body
-        largeAnswers.set(ctx, Buffer.from(buffer, byteOffset, byteLength))
-        setResult({ data: null })
-      }
-    },
+    onParams: (request) =>
+      read(request).catch((error: unknown) => {
+        throw error instanceof AppError ? refusal(error, statusOf[error.code]) : error
+      }),
   }
 }
 
@@ -177,26 +183,6 @@ async function refusedStream(admission: Promise<void>): Promise<AppError | null>
 function refusal(error: AppError, status?: number): GraphQLError {
   const http = { spec: status === undefined, status: status ?? 400, ...(status === 405 && { headers: { allow: 'POST' } }) }
   return new GraphQLError(error.message, { originalError: error, extensions: { http } })
-}
-
-function resultOf(outcome: OperationOutcome): Record<string, unknown> {
-  const value: unknown = 'result' in outcome ? JSON.parse(JSON.stringify(outcome.result)) : JSON.parse(Buffer.from(outcome.body).toString())
-  return isRecord(value) ? withoutHttp(value) : {}
-}
-
-/** `extensions.http` of an upstream would set our status. */
-function withoutHttp(result: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { extensions, errors, ...rest } = result
-  const clean = (holder: unknown): unknown => {
-    if (!isRecord(holder) || !isRecord(holder['extensions'])) return holder
-    const { http: _http, ...others } = holder['extensions']
-    return { ...holder, extensions: others }
-  }
-  return {
-    ...rest,
-    ...(Array.isArray(errors) && { errors: errors.map((error) => clean(error)) }),
-    ...(isRecord(extensions) && { extensions: Object.fromEntries(Object.entries(extensions).filter(([name]) => name !== 'http')) }),
-  }
 }
 
 async function* parsed(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Record<string, unknown>> {
