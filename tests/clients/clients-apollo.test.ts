@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors, gql, HttpLink, InMemoryCache, Observable } from '@apollo/client'
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { type Client as SseClient, createClient as createSseClient } from 'graphql-sse'
 import { buildSchema, getNamedType, isAbstractType, OperationTypeNode, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -163,6 +165,21 @@ describe('Apollo Client', () => {
     expect(data?.leads.edges).toHaveLength(2)
     const cached = JSON.stringify(apollo.cache.extract())
     for (const { node } of data?.leads.edges ?? []) expect(cached).toContain(`"Lead:${node.id}"`)
+  })
+
+  test.for([true, false])('sends the text after a hash (over GET: %j)', async (useGETForHashedQueries) => {
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+    const persisted = new PersistedQueryLink({ sha256, useGETForHashedQueries })
+    const http = new HttpLink({ uri: desk.endpoint, headers: { authorization: `Bearer ${desk.agent.token}` } })
+    const apollo = new ApolloClient({ link: persisted.concat(http), cache: new InMemoryCache({ possibleTypes }) })
+    for (const query of [
+      gql('{ me { role } leads(first: 1) { edges { node { id } } } }'),
+      gql('{ leads(first: 2) { edges { node { id } } } }'),
+    ]) {
+      const { data, error } = await apollo.query<Leads>({ query, fetchPolicy: 'network-only' })
+      expect(error).toBeUndefined()
+      expect(data?.leads.edges.length).toBeGreaterThan(0)
+    }
   })
 
   test('caches every query of ours without a warning, whatever part of it is selected, if it knows the unions', async () => {

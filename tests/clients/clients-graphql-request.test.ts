@@ -94,6 +94,27 @@ describe('graphql-request', () => {
     expect(stages.length).toBeGreaterThan(1)
   })
 
+  test('runs queries and mutations by graphql-sse, each side alone and both', async () => {
+    const sse = createSseClient({ url: desk.endpoint, headers: { authorization: `Bearer ${desk.manager.token}` }, retryAttempts: 0 })
+    const results = async (query: string): Promise<unknown[]> => {
+      const all: unknown[] = []
+      for await (const result of sse.iterate({ query })) all.push(result)
+      return all
+    }
+    expect(await results('{ leads(first: 1) { edges { node { __typename } } } }')).toEqual([
+      { data: { leads: { edges: [{ node: { __typename: 'Lead' } }] } } },
+    ])
+    expect(await results('{ me { role } }')).toEqual([{ data: { me: { role: 'MANAGER' } } }])
+    expect(await results('{ currentUser { email } }')).toEqual([{ data: { currentUser: { email: 'manager@demo.example' } } }])
+    expect(await results('{ me { role } leads(first: 1) { edges { node { __typename } } } }')).toMatchObject([
+      { data: { leads: { edges: [{}] } } },
+    ])
+    expect(await results('mutation { createNote(data: { title: "by graphql-sse" }) { title } }')).toEqual([
+      { data: { createNote: { title: 'by graphql-sse' } } },
+    ])
+    expect(await results('{ nothing { id } }')).toMatchObject([{ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] }])
+  })
+
   test('renews expired tokens and repeats the operation', async () => {
     const { access, renew } = tokensOf(desk, desk.manager)
     const client = new GraphQLClient(desk.endpoint, {

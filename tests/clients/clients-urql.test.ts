@@ -1,4 +1,5 @@
 import { cacheExchange, Client, fetchExchange, gql } from '@urql/core'
+import { persistedExchange } from '@urql/exchange-persisted'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClientDesk, openClientDesk, startStreamingPlatform } from '../harness/client-desk.ts'
 import { startGateway } from '../harness/gateway.ts'
@@ -10,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk[Symbol.asyncDispose]())
 
-function createClient(url: string, token: string): Client {
+function createClient(url: string, token: string, exchanges = [cacheExchange, fetchExchange]): Client {
   const fetchOptions = { headers: { authorization: `Bearer ${token}` } }
-  return new Client({ url, fetchSubscriptions: true, fetchOptions, exchanges: [cacheExchange, fetchExchange] })
+  return new Client({ url, fetchSubscriptions: true, fetchOptions, exchanges })
 }
 
 const ready = gql`
@@ -91,6 +92,16 @@ describe('urql', () => {
     expect(error).toBeUndefined()
     expect(data).toMatchObject({ me: { role: 'AGENT', user: { email: 'agent1@demo.example' } } })
     expect(data?.leads.edges).toHaveLength(2)
+  })
+
+  test.for([true, false])('sends the text after a hash (over GET: %j)', async (preferGetForPersistedQueries) => {
+    const persisted = persistedExchange({ preferGetForPersistedQueries, enableForMutation: true })
+    const urql = createClient(desk.endpoint, desk.agent.token, [persisted, fetchExchange])
+    for (const query of [home, firstLead]) {
+      const { data, error } = await urql.query<Leads>(query, { first: 1 })
+      expect(error).toBeUndefined()
+      expect(data?.leads.edges).toHaveLength(1)
+    }
   })
 
   test('mutates both sides', async () => {

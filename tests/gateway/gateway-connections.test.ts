@@ -145,6 +145,82 @@ describe('closed connections', () => {
     await expect(response.text()).rejects.toThrow('terminated')
   })
 
+  test.for(['application/json', 'application/graphql-response+json', 'text/event-stream'])(
+    'a hash without a text gets the answer of Apollo Server, which makes clients send the text (%s)',
+    async (accept) => {
+      await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+      await using gateway = await startGateway({ platformUrl: upstream.url })
+      const extensions = { persistedQuery: { version: 1, sha256Hash: '00' } }
+      const refused = { message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED', retryable: false } }
+      for (const body of [{ extensions }, { query: null, extensions }, { query: '', operationName: 'A', variables: {}, extensions }]) {
+        for (const path of ['/graphql', '/metadata']) {
+          const response = await gateway.post(body, { path, headers: { accept } })
+          expect({ status: response.status, answer: await response.json() }).toMatchObject({ status: 200, answer: { errors: [refused] } })
+        }
+      }
+      const address = `${gateway.url}/graphql?operationName=A&variables={}&extensions=${encodeURIComponent(JSON.stringify(extensions))}`
+      const overGet = await fetch(address, { headers: { accept } })
+      expect({ status: overGet.status, answer: await overGet.json() }).toMatchObject({ status: 200, answer: { errors: [refused] } })
+      expect(upstream.seen).toEqual([])
+    },
+  )
+
+  test.for([{ data: { leads: [] } }, { errors: [{ message: 'no', extensions: { code: 'X' } }], data: { leads: null } }])(
+    'of records in events for a client that accepts nothing else: %j',
+    async (whole) => {
+      await using upstream = await startUpstream((seen, response) => {
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(whole, null, seen.body.includes('spaced') ? 1 : 0))
+      })
+      await using gateway = await startGateway({ platformUrl: upstream.url })
+      for (const query of ['{ leads { id } }', '{ leads { id } } # spaced']) {
+        for (const accept of ['text/event-stream', 'Text/Event-Stream; charset=utf-8']) {
+          const response = await gateway.post(post(query), { headers: { accept } })
+          expect(response.headers.get('content-type')).toBe('text/event-stream')
+          const [event = '', data = '', ...rest] = (await response.text()).split('\n')
+          expect([event, JSON.parse(data.replace('data: ', '')), ...rest]).toEqual([
+            'event: next',
+            whole,
+            '',
+            'event: complete',
+            'data:',
+            '',
+            '',
+          ])
+        }
+      }
+      const overGet = await fetch(`${gateway.url}/graphql?query={leads{id}}`, { headers: { accept: 'text/event-stream' } })
+      expect(await overGet.text()).toContain('event: complete')
+    },
+  )
+
+  test('is 406 with what is allowed if the platform has none that the client accepts', async () => {
+    await using upstream = await startUpstream((_, response) => void response.writeHead(406).end())
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    for (const path of ['/graphql', '/metadata']) {
+      const response = await gateway.post(post('{ leads { id } }'), { path, headers: { accept: 'text/csv' } })
+      expect(response.status).toBe(406)
+      const message = expect.stringContaining('must allow application/json')
+      expect(await response.json()).toMatchObject({ errors: [{ message, extensions: { code: 'BAD_USER_INPUT', retryable: false } }] })
+    }
+  })
+
+  test('of an operation on several sides is 401 over GET without a good token', async () => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url, principalOf: () => null })
+    for (const query of ['{ __schema { queryType { name } } }', '{ leads { edges { node { insight { summary } } } } }']) {
+      for (const token of [null, 'bad']) {
+        for (const accept of ['application/json', 'application/graphql-response+json']) {
+          const headers = { accept, ...(token !== null && { authorization: `Bearer ${token}` }) }
+          const response = await fetch(`${gateway.url}/graphql?query=${encodeURIComponent(query)}`, { headers })
+          expect(response.status).toBe(401)
+          expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
+        }
+      }
+    }
+  })
+
   // The second is urql's, which names streams for every operation.
   test.for(['application/json', 'application/graphql-response+json, application/json, text/event-stream, multipart/mixed'])(
     'a platform that stalls in the middle meets the deadline between two pieces (%s)',

@@ -94,18 +94,49 @@ describe('limits', () => {
     expect(upstream.seen).toEqual([])
   })
 
-  test.for(['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=utf-16', 'multipart/mixed'])(
-    '%s is no form that a request may have',
-    async (type) => {
-      await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
-      await using gateway = await startGateway({ platformUrl: upstream.url })
-      for (const path of ['/graphql', '/metadata']) {
-        const response = await gateway.post('query={leads{id}}', { path, headers: { 'content-type': type } })
-        expect(response.status).toBe(415)
+  // RFC 9110, 5.6.6 and 8.3.1.
+  test.for([
+    ...[
+      'application/json;',
+      'application/json ; charset="utf-8"',
+      'application/json; foo=bar; charset=UTF-8',
+      'APPLICATION/JSON;Charset=utf8',
+    ],
+    ...[String.raw`application/json; a="b;\"c"; charset=utf-8`, 'application/json; charset=utf-8; charset=utf-16', 'application/json;;'],
+  ])('%s is JSON, for the platform and for us', async (type) => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: { leads: [] } }))
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    const asked = [
+      ['/graphql', '{ leads { id } }', { leads: [] }],
+      ['/metadata', '{ leads { id } }', { leads: [] }],
+      ['/graphql', '{ greeting(name: "you") }', { greeting: 'Hello you' }],
+    ] as const
+    for (const [path, query, data] of asked) {
+      for (const accept of ['application/json', 'application/json, text/event-stream']) {
+        const response = await gateway.post(JSON.stringify({ query }), { path, headers: { 'content-type': type, accept } })
+        expect(await response.json(), query).toEqual({ data })
       }
-      expect(upstream.seen).toEqual([])
-    },
-  )
+    }
+    const events = await gateway.post('{"query":"{ greeting(name: \\"you\\") }"}', {
+      headers: { 'content-type': type, accept: 'text/event-stream' },
+    })
+    expect(await events.text()).toContain('{"data":{"greeting":"Hello you"}}')
+    expect(upstream.seen.map(({ headers }) => headers['content-type'])).toEqual(Array.from({ length: 4 }, () => 'application/json'))
+  })
+
+  test.for([
+    ...['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=utf-16', 'multipart/mixed', 'application/jsonp'],
+    ...['application/json, application/json', 'multipart/form-data', 'multipart/form-data; boundary=', ';'],
+  ])('%s is no form that a request may have', async (type) => {
+    await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))
+    await using gateway = await startGateway({ platformUrl: upstream.url })
+    for (const path of ['/graphql', '/metadata']) {
+      const response = await gateway.post('query={leads{id}}', { path, headers: { 'content-type': type } })
+      expect(response.status).toBe(415)
+      expect(await response.text()).toMatch(/must be application\/json in UTF-8, or multipart\/form-data with a boundary/)
+    }
+    expect(upstream.seen).toEqual([])
+  })
 
   test('lists of requests and other JSON values are refused with a message', async () => {
     await using upstream = await startUpstream((_, response) => sendJson(response, { data: {} }))

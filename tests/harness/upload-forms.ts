@@ -93,7 +93,7 @@ export const uploadForms: readonly UploadForm[] = [
   form('Python requests with an old urllib3', {
     boundary: 'c0b7a4de0d1c4b2f8e4d8a7f3f1b2c3d',
     fields: plain,
-    file: ["Content-Disposition: form-data; name=\"0\"; filename*=utf-8''bill%20%E2%84%961.txt"],
+    file: ['Content-Disposition: form-data; name="0"; filename*=utf-8\'\'bill%20%E2%84%961.txt'],
     seen: [`${named}; filename*=UTF-8''bill%20%E2%84%961.txt`],
   }),
   // aio-libs/aiohttp, aiohttp/formdata.py and payload.py: the type first, the name percent-encoded. gql (graphql-python/gql) sends so.
@@ -143,9 +143,7 @@ export const uploadForms: readonly UploadForm[] = [
     boundary: '456a4835-40c9-40c2-929e-502c01ff5562',
     contentType: 'multipart/form-data; boundary="456a4835-40c9-40c2-929e-502c01ff5562"',
     fields: (name) => ['Content-Type: text/plain; charset=utf-8', `Content-Disposition: form-data; name=${name}`],
-    file: [
-      `Content-Disposition: form-data; name=0; filename="=?utf-8?B?YmlsbCDihJYxLnR4dA==?="; filename*=utf-8''bill%20%E2%84%961.txt`,
-    ],
+    file: [`Content-Disposition: form-data; name=0; filename="=?utf-8?B?YmlsbCDihJYxLnR4dA==?="; filename*=utf-8''bill%20%E2%84%961.txt`],
     seen: [`${named}; filename*=UTF-8''bill%20%E2%84%961.txt`],
   }),
   aroundForm,

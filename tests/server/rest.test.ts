@@ -360,6 +360,11 @@ describe('bad input', () => {
     })
   })
 
+  test.each(['application/json;', 'Application/JSON ; foo="bar;"; charset="UTF-8"'])('%s is JSON', async (type) => {
+    const answer = await ask('POST /api/fail', { body: { how: 'locked' }, headers: { 'content-type': type } })
+    expect(answer).toMatchObject({ body: { reason: 'SESSION_LOCKED' } })
+  })
+
   test('a body over 1 MB is refused with 413', async () => {
     const answer = await ask('POST /api/fail', { body: { how: 'x'.repeat(1_048_576) } })
     expect(answer).toMatchObject({

@@ -10,10 +10,12 @@ export function eventsOf(answer: Uint8Array): readonly Uint8Array[] {
   return [beforeAnswer, answer, afterAnswer]
 }
 
-/** Sends one answer to a client that accepts only an event stream. */
+/** Sends one answer, which is JSON, to a client that accepts only an event stream. */
 export function sendEvents(ctx: HttpContext, answer: Buffer): void {
   ctx.hasFailed = hasErrorsFirst(answer)
-  const body = Buffer.concat(eventsOf(answer))
+  // In JSON a line break is only white space.
+  const isLine = !answer.includes('\n') && !answer.includes('\r')
+  const body = Buffer.concat(eventsOf(isLine ? answer : Buffer.from(answer.toString('latin1').replaceAll(/[\r\n]/g, ' '), 'latin1')))
   ctx.writeHead(200, ['content-type', eventStream, 'content-length', String(body.length), 'cache-control', 'no-store'])
   ctx.response.end(body)
 }

@@ -24,7 +24,10 @@ export function receivePost(ctx: HttpContext, { limits, handleJson, takeUpload }
   return sendRequestError(ctx, wrongContentType, headers['content-type'] === undefined ? 400 : 415)
 }
 
-const wrongContentType = new AppError('INVALID_INPUT', { detail: 'The body must be application/json in UTF-8, or multipart/form-data with a boundary to send files; neither with a content encoding' })
+const wrongContentType = new AppError('INVALID_INPUT', {
+  detail:
+    'The body must be application/json in UTF-8, or multipart/form-data with a boundary to send files; neither with a content encoding',
+})
 
 /** Reads the body and handles it. By callback, because this is the hot path. A later failure becomes an error of the request. */
 function receiveJson(ctx: HttpContext, limitBytes: number, handle: HandleJson): void {

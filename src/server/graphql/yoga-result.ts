@@ -1,7 +1,7 @@
 import { type OperationOutcome, statusFor } from './answer.ts'
 import { isRecord } from './envelope.ts'
 
-/** The outcome as Yoga's result. It has the status that the same answer has without Yoga. */
+/** The outcome as Yoga's result; a refused one has the status of its code. */
 export function resultOf(outcome: OperationOutcome): Record<string, unknown> {
   const value: unknown = 'result' in outcome ? JSON.parse(JSON.stringify(outcome.result)) : JSON.parse(Buffer.from(outcome.body).toString())
   return isRecord(value) ? withHttp(value) : {}
