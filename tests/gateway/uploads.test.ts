@@ -358,23 +358,29 @@ describe('an upload is refused', () => {
     },
   )
 
-  test('without a token, with an answer on a connection that goes on', async () => {
-    await using house = await open()
+  test.for([
+    ['without a token', '', '401', 'TOKEN_MISSING'],
+    ['for a platform that is away', 'authorization: Bearer good\r\n', '503', 'PROVIDER_UNAVAILABLE'],
+    ['in the middle', 'authorization: Bearer good\r\n', '400', 'INVALID_INPUT'],
+  ] as const)('%s, with an answer on a connection that goes on', async ([what, header, status, reason]) => {
+    const away = what === 'for a platform that is away'
+    await using house = await open({}, away ? { platformUrl: 'http://127.0.0.1:9' } : {})
     const { hostname, port } = new URL(house.gateway.url)
     const socket = connect(Number(port), hostname)
     let received = ''
     socket.setEncoding('utf8').on('data', (text: string) => (received += text))
     // A client that sends all of it before it reads.
-    const body = headOf(upload) + 'x'.repeat(3_000_000) + tail
-    const head = `POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: ${body.length}\r\n\r\n`
+    const second = what === 'in the middle' ? `\r\n${headOf(upload)}` : ''
+    const body = headOf(upload) + 'x'.repeat(1_500_000) + second + 'x'.repeat(1_500_000) + tail
+    const head = `POST /graphql HTTP/1.1\r\nhost: x\r\n${header}content-type: multipart/form-data; boundary=${boundary}\r\ncontent-length: ${body.length}\r\n\r\n`
     for (const round of [1, 2]) {
       socket.write(head + body)
-      await waitFor(() => received.split('HTTP/1.1 401').length === round + 1 && received.endsWith('}'))
+      await waitFor(() => received.split(`HTTP/1.1 ${status}`).length === round + 1 && received.endsWith('}'))
     }
-    expect(received).toContain('TOKEN_MISSING')
+    expect(received).toContain(reason)
     expect(socket.destroyed).toBe(false)
     socket.destroy()
-    expect(house.platform.seen).toEqual([])
+    expect(house.platform.seen.some(({ ended }) => ended)).toBe(false)
   })
 
   test.for([

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { AppError } from '../../kernel/errors.ts'
 import type { EndCause, HttpContext } from '../http/http-context.ts'
+import { mediaTypeOf } from '../http/media-types.ts'
 import { toAppError } from '../http/problem.ts'
 import { slowReaderMs } from './answer.ts'
 import { formattedError } from './errors.ts'
@@ -58,9 +59,9 @@ export class PassThrough extends AnswerHandler {
   }
 
   protected begin(status: number, headers: IncomingHttpHeaders): void {
-    const type = headers['content-type'] ?? ''
-    const json = type.startsWith('application/json') || type.startsWith('application/graphql-response+json')
-    const stream = !json && (type.startsWith('text/event-stream') || type.startsWith('multipart/mixed'))
+    const type = mediaTypeOf(headers['content-type'])
+    const json = type === 'application/json' || type === 'application/graphql-response+json'
+    const stream = !json && (type === 'text/event-stream' || type === 'multipart/mixed')
     if (!json && !stream) {
       this.controller?.abort(status === 406 ? new NotAcceptable() : invalidAnswer())
       return
@@ -71,7 +72,7 @@ export class PassThrough extends AnswerHandler {
     this.plainJson = json && headers['content-encoding'] === undefined
     if (!stream) return
     this.isStream = true
-    this.isEvents = type.startsWith('text/event-stream') && headers['content-encoding'] === undefined
+    this.isEvents = type === 'text/event-stream' && headers['content-encoding'] === undefined
     this.sendHead()
     this.ctx.startStream()
     this.response.flushHeaders()

@@ -3,6 +3,7 @@ import { OperationTypeNode } from 'graphql'
 import type { CredentialGate } from '../../features/auth/credential-gate.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { HttpContext } from '../http/http-context.ts'
+import { mediaTypeOf } from '../http/media-types.ts'
 import { mediaTypeFor, sendBody, sendRefusal, type MediaType } from './answer.ts'
 import { type CredentialField, enterGate, type GatedAnswer } from './credentials.ts'
 import { bodyOf, type Envelope } from './envelope.ts'
@@ -124,9 +125,8 @@ function refuse(ctx: HttpContext, error: unknown): void {
 }
 
 function sendGated(ctx: HttpContext, { status, contentType, body }: UpstreamAnswer): void {
-  const mediaType: MediaType = contentType.startsWith('application/graphql-response+json')
-    ? 'application/graphql-response+json'
-    : 'application/json'
+  const asked = 'application/graphql-response+json'
+  const mediaType: MediaType = mediaTypeOf(contentType) === asked ? asked : 'application/json'
   const came = { status, requestId: ctx.requestId, isAnonymous: isAnonymous(ctx) }
   sendBody(ctx, { body: bodyWithCodes(body, came), status, mediaType })
 }

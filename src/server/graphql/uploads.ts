@@ -44,7 +44,10 @@ export function createUploads({
       const endpoint = endpointOf(await plan(ctx, head.envelope))
       received.pieceTimeoutMs = pieceTimeoutMs
       waitForPiece(received)
-      const body = Readable.from(forwarded({ boundary, head, parts, received }), { objectMode: false })
+      const body = Readable.from(forwarded({ boundary, head, parts }), { objectMode: false })
+      body.once('close', () => void endReading(parts, received))
+      // A body of which nothing was sent is still open.
+      ctx.response.once('finish', () => body.destroy())
       endpoints[endpoint].forwardUpload(ctx, { body, contentType: `multipart/form-data; boundary="${boundary}"` })
     } catch (error) {
       await parts.return(undefined)
@@ -69,7 +72,10 @@ async function* piecesOf(received: Received): AsyncGenerator<Buffer> {
   const pieces: AsyncIterable<Buffer> = ctx.request.iterator({ destroyOnReturn: false })
   for await (const piece of pieces) {
     received.bytes += piece.length
-    if (received.bytes > limitBytes) throw new BodyTooLarge(limitBytes)
+    if (received.bytes > limitBytes) {
+      leaveRest(ctx)
+      throw new BodyTooLarge(limitBytes)
+    }
     waitForPiece(received)
     yield piece
   }
@@ -92,12 +98,12 @@ function endpointOf(plan: Plan): Endpoint {
   return plan.endpoint
 }
 
-type Forwarded = { readonly boundary: string; readonly head: UploadHead; readonly parts: Parts; readonly received: Received }
+type Forwarded = { readonly boundary: string; readonly head: UploadHead; readonly parts: Parts }
 
 const misnamed = invalidInput('map', 'must name every later part once, and each of these must be a file')
 
 /** The form for the platform: the head as it was read, then the files as they arrive. */
-async function* forwarded({ boundary, head, parts, received }: Forwarded): AsyncGenerator<Buffer> {
+async function* forwarded({ boundary, head, parts }: Forwarded): AsyncGenerator<Buffer> {
   const unsent = new Set(Object.keys(head.map))
   const begin = (headers: string): string => `\r\n--${boundary}\r\n${headers}\r\n\r\n`
   const field = (name: string, value: unknown): string => begin(`content-disposition: form-data; name="${name}"`) + JSON.stringify(value)
@@ -106,16 +112,16 @@ async function* forwarded({ boundary, head, parts, received }: Forwarded): Async
     if (!unsent.delete(name) || !isFile) throw misnamed
     return Buffer.from(begin(written))
   }
-  try {
-    yield Buffer.from((field('operations', bodyOf(head.envelope)) + field('map', head.map)).slice(2))
-    if (head.next) yield beginFile(head.next)
-    for await (const part of parts) yield Buffer.isBuffer(part) ? part : beginFile(part)
-    yield Buffer.from(`\r\n--${boundary}--\r\n`)
-  } finally {
-    if (received.bytes > received.limitBytes) leaveRest(received.ctx)
-    // The platform answered early: the rest is read and dropped, so that the client gets to the answer.
-    else dropRest(received)
-  }
+  yield Buffer.from((field('operations', bodyOf(head.envelope)) + field('map', head.map)).slice(2))
+  if (head.next) yield beginFile(head.next)
+  for await (const part of parts) yield Buffer.isBuffer(part) ? part : beginFile(part)
+  yield Buffer.from(`\r\n--${boundary}--\r\n`)
+}
+
+/** The platform answered early or not at all, or the form was refused: the client gets to the answer, and its connection goes on if it may. */
+async function endReading(parts: Parts, received: Received): Promise<void> {
+  await parts.return(undefined)
+  if (received.bytes <= received.limitBytes) dropRest(received)
 }
 
 /** The rest is not read: the connection ends with the response. */

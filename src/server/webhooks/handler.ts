@@ -2,6 +2,7 @@ import type { CallPorts } from '../../features/calls/state/call-ports.ts'
 import { noteRefusedWebhook, receiveWebhook, type Webhook, type WebhookPath } from '../../features/calls/webhooks/receive-webhook.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { BodyTooLarge, readBody } from '../http/body.ts'
+import { mediaTypeOf } from '../http/media-types.ts'
 import { onlyMethods, problemHandler, unknownPath } from '../http/routes.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 
@@ -52,14 +53,12 @@ function contentTypeOf({ request }: HttpContext): string {
   return request.headers['content-type'] ?? ''
 }
 
-const multipart = /^multipart\/form-data\b/i
-
 /**
  * A form in parts (RFC 7578) as an encoded one, so that providers know one kind of form. One that cannot be read has no fields, and so is refused.
  * One without its last boundary too: nobody knows whether its last field is whole, and the provider's records, which are asked then, have all.
  */
 async function readForm(bytes: Buffer, contentType: string): Promise<Pick<Webhook, 'body' | 'contentType'>> {
-  if (!multipart.test(contentType)) return { body: bytes.toString('utf8'), contentType }
+  if (mediaTypeOf(contentType) !== 'multipart/form-data') return { body: bytes.toString('utf8'), contentType }
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
     .formData()
     .catch(() => new FormData())
