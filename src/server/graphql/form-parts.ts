@@ -4,12 +4,11 @@ import { Dicer } from '@fastify/busboy'
 import { decodeExtended, encodeExtended, parse } from 'content-disposition'
 import { parse as parseType } from 'content-type'
 import { z } from 'zod'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, invalidInput } from '../../kernel/errors.ts'
 import { isUtf8 } from '../http/media-types.ts'
 
 /** What the headers of a part say. */
 export type PartHead = {
-  /** Empty if it has none that can be read. */
   readonly name: string
   /** By its file name, or its type: so does the platform's reader. */
   readonly isFile: boolean
@@ -22,15 +21,21 @@ export type PartHead = {
 /** A form ends in the middle, or a part has no head. */
 export const incompleteForm = new AppError('INVALID_INPUT', { detail: 'The form is not complete: it must end with its boundary' })
 
+const nameless = invalidInput('map', 'must name every later part: each needs one Content-Disposition, form-data with a name')
+/** A slice may be full of parts, each of which costs more than its bytes: whoever reads them refuses the first wrong one of a slice. */
+const sliceBytes = 16_384
+
 const headersSchema = z.record(z.string(), z.array(z.string()))
 
 /**
  * The parts of `multipart/form-data`: for each its head, then its bytes as they arrive. No more than one piece is in memory. Throws
- * INVALID_INPUT if the form is not complete; what comes before and after the form is ignored (RFC 2046, 5.1.1).
+ * INVALID_INPUT if the form is not complete or a part has no name; what comes before and after the form is ignored (RFC 2046, 5.1.1).
  */
 export async function* partsOf(pieces: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<PartHead | Buffer> {
   const { write, end } = createReader(boundary)
-  for await (const piece of pieces) yield* await write(piece)
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += sliceBytes) yield* await write(piece.subarray(at, at + sliceBytes))
+  }
   await end()
 }
 
@@ -48,7 +53,10 @@ function createReader(boundary: string) {
     if (parts.at(-1)?.head === null) throw incompleteForm
     const part: Part = { head: null, isGiven: false, body }
     body.on('error', () => undefined)
-    body.once('header', (headers) => void (part.head = headOf(headersSchema.parse(headers))))
+    body.once('header', (headers) => {
+      part.head = headOf(headersSchema.parse(headers))
+      if (part.head.name === '') throw nameless
+    })
     parts.push(part)
   })
   const arrived = (): (PartHead | Buffer)[] => {

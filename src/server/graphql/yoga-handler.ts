@@ -98,19 +98,30 @@ const maxAccepted = 20
 type OnParams = (request: Parameters<NonNullable<GatewayPlugin['onParams']>>[0]) => Promise<void>
 
 /** Plans operations that only Yoga reads (GET, streams, other content types): checks the limits and runs what is not local. */
-export function gatewayPlugin({
-  plans,
-  runner,
-  httpContexts,
-  streams,
-  resolvePrincipal,
-}: {
+export function gatewayPlugin(options: {
   readonly plans: OperationPlans
   readonly runner: OperationRunner
   readonly streams: StreamLimit
   readonly httpContexts: HttpContexts
   readonly resolvePrincipal: ResolvePrincipal
 }): GatewayPlugin {
+  const { httpContexts, resolvePrincipal } = options
+  const plan = planOf(options)
+  return {
+    onExecute: ({ args: { contextValue: context } }) => ({
+      onExecuteDone({ result, setResult }) {
+        const ctx = httpContexts.get(context.request)
+        if (ctx && isAsyncIterable(result)) setResult(partsWhileAllowed(result, { context, deadlineAt: ctx.deadlineAt, resolvePrincipal }))
+      },
+    }),
+    onParams: (request) =>
+      plan(request).catch((error: unknown) => {
+        throw error instanceof AppError ? refusal(error, statusOf[error.code]) : error
+      }),
+  }
+}
+
+function planOf({ plans, runner, httpContexts, streams }: Parameters<typeof gatewayPlugin>[0]): OnParams {
   /** Yoga parses a document before it refuses the request's form: the limits apply here too. */
   const checkLimits = (query: unknown): void => {
     const plan = typeof query === 'string' ? plans.planAlone({ query, operationName: '', variables: null }).plan : null
@@ -121,7 +132,7 @@ export function gatewayPlugin({
   const comesInParts = async ({ operation }: Plan & { kind: 'local' }, accept: string | null, ctx: HttpContext): Promise<boolean> =>
     operation === OperationTypeNode.SUBSCRIPTION || (acceptsParts(accept) && (await refusedStream(streams.admit(ctx))) === null)
 
-  const read: OnParams = async ({ request, params, context, setResult, setParams }) => {
+  return async ({ request, params, context, setResult, setParams }) => {
     const sent = envelopeOf(params)
     const ctx = httpContexts.get(request)
     if (!ctx) return
@@ -153,19 +164,6 @@ export function gatewayPlugin({
       largeAnswers.set(ctx, Buffer.from(buffer, byteOffset, byteLength))
       setResult({ data: null })
     }
-  }
-
-  return {
-    onExecute: ({ args: { contextValue: context } }) => ({
-      onExecuteDone({ result, setResult }) {
-        const ctx = httpContexts.get(context.request)
-        if (ctx && isAsyncIterable(result)) setResult(partsWhileAllowed(result, { context, deadlineAt: ctx.deadlineAt, resolvePrincipal }))
-      },
-    }),
-    onParams: (request) =>
-      read(request).catch((error: unknown) => {
-        throw error instanceof AppError ? refusal(error, statusOf[error.code]) : error
-      }),
   }
 }
 

@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'BAD_USER_INPUT'
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
   | 'NOT_FOUND'
   | 'CONFLICT'
   | 'RATE_LIMITED'
@@ -27,6 +28,7 @@ export type ErrorCode =
  * - `WORKSPACE_NOT_SERVED` (`FORBIDDEN`): This workspace is not served here
  * - `NOT_YOURS` (`FORBIDDEN`): This belongs to somebody else
  * - `INVALID_INPUT` (`BAD_USER_INPUT`): The input is not valid
+ * - `PERSISTED_QUERY_NOT_SUPPORTED` (`PERSISTED_QUERY_NOT_SUPPORTED`): PersistedQueryNotSupported
  * - `NOT_FOUND` (`NOT_FOUND`): Not found
  * - `SESSION_GONE` (`NOT_FOUND`): There is no agent session; sign in again
  * - `SESSION_LOCKED` (`CONFLICT`): The agent is already signed in
@@ -63,6 +65,7 @@ export type ErrorReason =
   | 'WORKSPACE_NOT_SERVED'
   | 'NOT_YOURS'
   | 'INVALID_INPUT'
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
   | 'NOT_FOUND'
   | 'SESSION_GONE'
   | 'SESSION_LOCKED'

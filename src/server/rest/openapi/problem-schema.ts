@@ -40,6 +40,9 @@ const data = objectOf({
   },
 })
 
+/** One code is of GraphQL alone: its answers have the status 200. */
+const codes = Object.entries(statusOf).flatMap(([code, status]) => (status < 400 ? [] : code))
+
 /** An error answer of every path. */
 export const problemSchema: JsonSchema = objectOf({
   title: 'Problem',
@@ -50,7 +53,7 @@ export const problemSchema: JsonSchema = objectOf({
     title: { type: 'string', description: 'A short text that is the same for all errors with this reason.' },
     status: { type: 'integer', description: 'The status of the answer.' },
     detail: { type: 'string', description: 'What is wrong, and what is allowed or what to do.' },
-    code: { type: 'string', enum: Object.keys(statusOf), description: 'The kind of error. It decides the status.' },
+    code: { type: 'string', enum: codes, description: 'The kind of error. It decides the status.' },
     reason: { type: 'string', description: 'A more precise kind than `code`. New ones may be added.' },
     retryable: { type: 'boolean', description: 'True if the same request may succeed later.' },
     requestId: { type: 'string', description: 'Also in the log and in the header `x-request-id`.' },
