@@ -15,8 +15,6 @@ const boundByHand: Readonly<Record<string, string>> = {
   ['/["“”„«»]([^"“”„«»]*)["“”„«»]/g']: 'a search of at most 300 characters',
   ['/\\s*REST: `[^`]+`\\./g']: 'our own schema',
   [String.raw`/\b(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)\S*/giu`]: 'at most 4,800 characters of a model (plainText)',
-  [String.raw`/^\r\ncontent-disposition: *form-data; *name="(\w+)"\r\n(?:content-type: *(?:application\/json|text\/plain)[^\r\n]*\r\n)?\r\n/i`]:
-    'anchored, and no repetition contains the character that ends it',
 }
 
 const provenPath = 'tests/check/proven-expressions.json'

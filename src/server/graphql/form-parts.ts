@@ -19,7 +19,7 @@ export type PartHead = {
 }
 
 /** A form ends in the middle, or a part has no head. */
-export const incompleteForm = new AppError('INVALID_INPUT', { detail: 'The form is not complete: it must end with its boundary' })
+const incompleteForm = new AppError('INVALID_INPUT', { detail: 'The form is not complete: it must end with its boundary' })
 
 const nameless = invalidInput('map', 'must name every later part: each needs one Content-Disposition, form-data with a name')
 /** A slice may be full of parts, each of which costs more than its bytes: whoever reads them refuses the first wrong one of a slice. */
@@ -31,12 +31,13 @@ const headersSchema = z.record(z.string(), z.array(z.string()))
  * The parts of `multipart/form-data`: for each its head, then its bytes as they arrive. No more than one piece is in memory. Throws
  * INVALID_INPUT if the form is not complete or a part has no name; what comes before and after the form is ignored (RFC 2046, 5.1.1).
  */
-export async function* partsOf(pieces: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<PartHead | Buffer> {
-  const { write, end } = createReader(boundary)
+export async function* partsOf(pieces: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<PartHead | Buffer, undefined> {
+  const reader = createReader(boundary)
   for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += sliceBytes) yield* await write(piece.subarray(at, at + sliceBytes))
+    for (let at = 0; at < piece.length; at += sliceBytes) yield* await reader.write(piece.subarray(at, at + sliceBytes))
   }
-  await end()
+  await reader.end()
+  return undefined
 }
 
 type Part = { head: PartHead | null; isGiven: boolean; readonly body: Readable }

@@ -14,7 +14,7 @@ export type UploadHead = {
   readonly next: PartHead | null
 }
 
-export type Parts = AsyncGenerator<PartHead | Buffer>
+export type Parts = AsyncGenerator<PartHead | Buffer, undefined>
 
 const misshapen = invalidInput('operations', 'must be the first field of the form, and "map" the second; both JSON in UTF-8')
 
