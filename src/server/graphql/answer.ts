@@ -34,11 +34,6 @@ export function acceptsParts(accept: string | null | undefined): boolean {
   return accept?.split(',').some((range) => partTypes.has(range.split(';', 1).join('').trim().toLowerCase())) ?? false
 }
 
-/** Whether it accepts an event stream, and neither JSON nor everything. */
-export function acceptsOnlyEvents(accept: string | undefined): boolean {
-  return mediaTypeFor(accept) === null && accept?.toLowerCase().includes('text/event-stream') === true
-}
-
 const partTypes: ReadonlySet<string> = new Set(['multipart/mixed', 'text/event-stream'])
 
 /** The one with the highest quality; of equals the first. */

@@ -1,9 +1,15 @@
 import type { HttpContext } from '../http/http-context.ts'
+import { mediaTypeFor } from './answer.ts'
 import { hasErrorsFirst } from './platform-errors.ts'
 
 export const eventStream = 'text/event-stream'
 const beforeAnswer = Buffer.from('event: next\ndata: ')
 const afterAnswer = Buffer.from('\n\nevent: complete\ndata:\n\n')
+
+/** Whether it accepts an event stream, and neither JSON nor everything. */
+export function acceptsOnlyEvents(accept: string | undefined): boolean {
+  return mediaTypeFor(accept) === null && accept?.toLowerCase().includes(eventStream) === true
+}
 
 /** One answer, which is a line of JSON, as an event stream (github.com/enisdenjo/graphql-sse, distinct connections mode). */
 export function eventsOf(answer: Uint8Array): readonly Uint8Array[] {
