@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deadlineSignal } from '../kernel/deadlines.ts'
 import { type SandboxWorkspace, telephonyAccounts } from './accounts.ts'
 import { sandboxPassword, sandboxWorkspaces } from './platform/seed.ts'
 import type { TelephonyCommands } from './telephony/commands.ts'
@@ -33,7 +32,8 @@ async function post(url: string, body: object, token?: string): Promise<unknown>
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
-    signal: deadlineSignal(10_000),
+    // A service that has just begun, on a busy machine.
+    signal: AbortSignal.timeout(60_000),
   })
   if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}`)
   return answer.json()

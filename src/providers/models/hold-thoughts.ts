@@ -24,22 +24,22 @@ export function holdBegunThoughts(habit: ModelHabit): LanguageModelMiddleware {
 
 /** A model that was replaced behind its name is held back from its next answer on. */
 function watched(habit: ModelHabit): TransformStream<Part, Part> {
-  const answerIn = endOfThoughts()
+  const end = new ThoughtsEnd()
   return new TransformStream({
     transform(part, controller) {
-      if (part.type === 'text-delta' && answerIn(part.delta) !== null) habit.isPlain = false
+      if (part.type === 'text-delta' && end.answerIn(part.delta) !== null) habit.isPlain = false
       controller.enqueue(part)
     },
   })
 }
 
 function held(habit: ModelHabit): TransformStream<Part, Part> {
-  const answerIn = endOfThoughts()
+  const end = new ThoughtsEnd()
   let waiting: Part[] | null = []
   return new TransformStream({
     transform(part, controller) {
       if (waiting && part.type === 'text-delta') {
-        const answer = answerIn(part.delta)
+        const answer = end.answerIn(part.delta)
         if (answer === null) {
           waiting.push(part)
           return
@@ -64,15 +64,16 @@ function held(habit: ModelHabit): TransformStream<Part, Part> {
   })
 }
 
-/** What stands behind the end of thoughts, in the piece that completes it; null before. */
-function endOfThoughts(): (piece: string) => string | null {
-  let recent = ''
-  return (piece) => {
-    recent = recent.slice(1 - longestTag) + piece
+class ThoughtsEnd {
+  private recent = ''
+
+  /** What stands behind the end of thoughts, in the piece that completes it; null before. */
+  answerIn(piece: string): string | null {
+    this.recent = this.recent.slice(1 - longestTag) + piece
     const ends = closingTags.flatMap((tag) => {
-      const index = recent.toLowerCase().indexOf(tag.toLowerCase())
+      const index = this.recent.toLowerCase().indexOf(tag.toLowerCase())
       return index === -1 ? [] : [index + tag.length]
     })
-    return ends.length === 0 ? null : recent.slice(Math.max(...ends))
+    return ends.length === 0 ? null : this.recent.slice(Math.max(...ends))
   }
 }

@@ -14,23 +14,29 @@ import type { Envelope } from './envelope.ts'
 type Variables = Envelope['variables']
 type Executed = Pick<Envelope, 'query' | 'variables'>
 
+/** An operation whose form depends on its variables, or that has others beside it. */
+export type Written = {
+  readonly source: string
+  readonly document: DocumentNode
+  readonly operation: OperationDefinitionNode
+  readonly changesText: boolean
+}
+
+/** Null if the operation is executed as it was written, whatever its variables are. */
+export function writtenOf(source: string, document: DocumentNode, operation: OperationDefinitionNode): Written | null {
+  const hasDefaults = operation.variableDefinitions?.some(({ defaultValue }) => defaultValue !== undefined) ?? false
+  const changesText = hasOthers(document, operation) || source.includes('skip') || source.includes('include')
+  return hasDefaults || changesText ? { source, document, operation, changesText } : null
+}
+
 /**
- * An operation as it will be executed with these variables: alone in its text, with the fragments that it uses; the defaults of variables filled
+ * An operation as it is executed with these variables: alone in its text, with the fragments that it uses; the defaults of variables filled
  * in; `@skip` and `@include` decided at every depth; without the variables that nothing uses then. What is left has its place in the client's
  * text, because the `locations` of errors name it. Throws INVALID_INPUT if a condition is a variable without a value.
  */
-export type NormalForm = (variables: Variables) => Executed
-
-/** Null if that is the operation as it was written, whatever its variables are. */
-export function normalFormOf(source: string, document: DocumentNode, operation: OperationDefinitionNode): NormalForm | null {
-  const definitions = operation.variableDefinitions ?? []
-  const hasDefaults = definitions.some(({ defaultValue }) => defaultValue !== undefined)
-  const changesText = hasOthers(document, operation) || source.includes('skip') || source.includes('include')
-  if (!hasDefaults && !changesText) return null
-  return (given) => {
-    const variables = hasDefaults ? withDefaults(definitions, given) : given
-    return changesText ? decided(source, { document, operation, variables }) : { query: source, variables }
-  }
+export function normalForm(written: Written, given: Variables): Executed {
+  const variables = withDefaults(written.operation.variableDefinitions ?? [], given)
+  return written.changesText ? decided(written, variables) : { query: written.source, variables }
 }
 
 /** Whether the document has further operations. */
@@ -45,9 +51,7 @@ function withDefaults(definitions: readonly VariableDefinitionNode[], given: Var
   return missing.length === 0 ? given : { ...given, ...Object.fromEntries(missing) }
 }
 
-type Parsed = { readonly document: DocumentNode; readonly operation: OperationDefinitionNode; readonly variables: Variables }
-
-function decided(source: string, { document, operation, variables }: Parsed): Executed {
+function decided({ source, document, operation }: Written, variables: Variables): Executed {
   const isSkipped = ({ directives = [] }: SelectionNode): boolean =>
     directives.some((directive) => needs(directive) !== null && valueOf(directive, variables) === !(needs(directive) ?? false))
   const drops = (node: SelectionNode | DirectiveNode): boolean =>

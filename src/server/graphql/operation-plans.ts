@@ -4,6 +4,7 @@ import type { HttpContext } from '../http/http-context.ts'
 import type { EndpointFields } from './endpoint-fields.ts'
 import type { Envelope } from './envelope.ts'
 import type { MetadataNames } from './metadata-fields.ts'
+import { normalForm } from './normal-form.ts'
 import type { Plan, PlanRules } from './plan.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 
@@ -52,9 +53,9 @@ export function createOperationPlans(rules: Omit<PlanRules, 'metadata'>, fields:
 
 function planIn(cache: PlanCache, sent: Envelope): Planned {
   const plan = cache.plan(sent.query, sent.operationName)
-  if (!('normalForm' in plan) || !plan.normalForm) return { plan, envelope: sent }
+  if (!('written' in plan) || !plan.written) return { plan, envelope: sent }
   try {
-    const envelope = { ...sent, ...plan.normalForm(sent.variables) }
+    const envelope = { ...sent, ...normalForm(plan.written, sent.variables) }
     return { plan: envelope.query === sent.query ? plan : cache.plan(envelope.query, envelope.operationName), envelope }
   } catch (error) {
     if (error instanceof AppError) return { plan: { kind: 'refused', error }, envelope: sent }

@@ -10,7 +10,7 @@ import { type DocumentLimits, fixedLimits, checkLimit } from './limits.ts'
 import { selectsLink } from './link-selections.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
 import { modelMutations } from './model-change.ts'
-import { hasOthers, type NormalForm, normalFormOf } from './normal-form.ts'
+import { hasOthers, type Written, writtenOf } from './normal-form.ts'
 import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
 import { type Endpoint, type Fragments, fragmentsOf, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
 import { type Split, splitOperation } from './split.ts'
@@ -57,8 +57,8 @@ export type Plan =
   | { readonly kind: 'unplanned' }
 
 type Executed = {
-  /** What it is once its variables are known: that is planned anew. Null if it stays as it is. */
-  readonly normalForm: NormalForm | null
+  /** Its normal form is planned anew once the variables are known. Null if it has that. */
+  readonly written: Written | null
 }
 type PlatformUse = {
   readonly operation: OperationTypeNode
@@ -174,11 +174,11 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
   const asksPlatform = sides.has('records') || sides.has('metadata')
   if (type === OperationTypeNode.SUBSCRIPTION && fields.every(({ side }) => side === 'meta'))
     throw new AppError('INVALID_INPUT', { detail: 'The subscription has no field, or @skip and @include leave none' })
-  const normalForm = normalFormOf(planning.source, document, operation)
+  const written = writtenOf(planning.source, document, operation)
   const cost = (): Cost => (rules.schema ? operationCost(operation, { schema: rules.schema, fragments }) : 0)
   const stitched = (): Plan & { kind: 'stitched' } => ({
     ...use,
-    normalForm,
+    written,
     kind: 'stitched',
     local: !asksPlatform,
     asksPlatform,
@@ -197,14 +197,14 @@ function planWithin(planning: Planning, operation: OperationDefinitionNode): Pla
     // The executor of our schema decides `@skip` and `@include` itself, but does not expect a subscription without a field.
     const needsForm = hasOthers(document, operation) || type === OperationTypeNode.SUBSCRIPTION
     const defers = hasDefer(planning.source, document)
-    return { kind: 'local', operation: type, document, defers, rootField, normalForm: needsForm ? normalForm : null }
+    return { kind: 'local', operation: type, document, defers, rootField, written: needsForm ? written : null }
   }
   if (!sides.has('local') && !(sides.has('records') && sides.has('metadata'))) {
     const endpoint = sides.has('metadata') ? 'metadata' : 'records'
     return { ...use, kind: 'platform', endpoint, introspects, ...forwardedInstead(planning, operation) }
   }
   const split = splitOperation(operation, { ...planning, selections })
-  return split ? { ...use, kind: 'mixed', normalForm, split, cost: cost() } : stitched()
+  return split ? { ...use, kind: 'mixed', written, split, cost: cost() } : stitched()
 }
 
 function forwardedInstead({ source, document }: Planning, operation: OperationDefinitionNode): { readonly instead?: Blanked } {
