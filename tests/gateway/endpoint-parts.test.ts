@@ -153,9 +153,9 @@ describe('an operation of three sides', () => {
     expect(Object.keys(answer.data ?? {})).toEqual(['greeting', 'list', 'people', '__typename', 'currentUser'])
     const parts = new Map(sent(house.upstream).map(({ path, ...part }) => [path, part]))
     expect(house.upstream.seen).toHaveLength(2)
-    expect(parts.get('/metadata')?.variables).toEqual({ roles: 3, yes: true })
+    expect(parts.get('/metadata')?.variables).toEqual({ roles: 3 })
     expect(parts.get('/metadata')?.query).not.toContain('fragment P')
-    expect(parts.get('/graphql')?.variables).toEqual({ first: 2, yes: true })
+    expect(parts.get('/graphql')?.variables).toEqual({ first: 2 })
     expect(parts.get('/graphql')?.query).not.toMatch(/fragment R|\$roles|currentUser/)
   })
 
