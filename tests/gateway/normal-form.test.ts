@@ -146,6 +146,14 @@ describe('is answered as by one schema', () => {
     ['all of a selection set', { query: '{ word items { id part { name @skip(if: true) } } }' }],
     ['all of one beside an added field', { query: '{ leads(first: 1) { owner { name @skip(if: true) } insight { summary } } }' }],
     ['all of a set in a line of its own', { query: '{\n  word\n  items {\n    part {\n      id @skip(if: true)\n    }\n  }\n}' }],
+    [
+      'all of a fragment that stands before the operation',
+      {
+        query: 'fragment F on Lead { a:id@skip(if:$i) } query($i: Boolean!) { greeting(name: "a") leads { id ...F } }',
+        variables: { i: true },
+      },
+    ],
+    ['a default that is no number of JSON', { query: 'query($id: ID = 12345678901234567890) { word items { id } lead(id: $id) { id } }' }],
     ['a default', { query: 'query($n: Int = 1) { greeting(name: "a") leads(first: $n) { id } }' }],
     ['a default beside an added field', { query: 'query($n: Int = 1) { leads(first: $n) { id insight { summary } } }' }],
     ['a null instead of a default', { query: 'query($n: Int = 1) { word items { id } leads(first: $n) { id } }', variables: { n: null } }],
@@ -205,6 +213,12 @@ describe('is answered as by one schema', () => {
       const sent = { query, operationName }
       expect(await ask(sent), operationName).toEqual(JSON.parse(JSON.stringify(await expected(sent))))
     }
+  })
+
+  test('none of several operations of one name', async () => {
+    const query = 'query A { greeting(name: "a") } query A { word } query B { word }'
+    expect(await ask({ query, operationName: 'A' })).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })
+    expect(await ask({ query, operationName: 'B' })).toEqual({ data: { word: 'word' } })
   })
 
   test.each<[string, Sent]>([

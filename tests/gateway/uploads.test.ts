@@ -206,6 +206,18 @@ describe('an upload for the platform', () => {
     expect(platform.seen.map((seen) => seen.body)).toEqual([body, body, body])
   })
 
+  test.for([
+    ['that is named among others', 'A', `${upload.replace('(', ' A(')} query B { greeting(name: "x") }`],
+    ['whose field of ours is left out', '', `${upload.slice(0, -1)} note(text: "x") @skip(if: true) { id } }`],
+  ] as const)('of an operation %s goes on as it is executed', async ([, operationName, query]) => {
+    await using platform = await startUpstream((_, response) => sendJson(response, answered))
+    await using gateway = await startGateway({ platformUrl: platform.url, principalOf: ownerOf })
+    const operation = { name: 'operations', value: JSON.stringify({ query, operationName, variables: { file: null } }) }
+    const response = await send(gateway, headOf('', [operation, ...partsOf('').slice(1)]) + tail)
+    expect(await response.json()).toEqual(answered)
+    expect(platform.seen.map(({ body }) => /greeting|note/v.test(body))).toEqual([false])
+  })
+
   test('of 100 MB needs little memory and waits for a platform that reads slowly', async () => {
     let readOn = (): void => {}
     let isHeld = true

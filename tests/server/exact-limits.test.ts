@@ -243,6 +243,27 @@ describe('the plan of a document', () => {
     expect(cache.figures).toEqual({ hits: 10, misses: 12 })
   })
 
+  test('shares the parsed document with those of the other operations', () => {
+    const plans = planDocument('query A { me } query B { me }', { ...rules, own: { ...none, query: new Set(['me']) } })
+    const [one, other] = ['A', 'B'].map((name) => plans(name))
+    expect(one).toMatchObject({ kind: 'local' })
+    expect(one && 'document' in one && other && 'document' in other && one.document === other.document).toBe(true)
+  })
+
+  test('is one of few that are kept, if a long document has many operations', () => {
+    const names = Array.from({ length: 90 }, (_, index) => `Q${index}`)
+    const document = names.map((name) => `query ${name} { a }`).join(' ')
+    const many = { ...rules, limits: { ...limits, tokens: 1_000 } }
+    for (const [length, isKept] of [
+      [50_000, true],
+      [100_000, false],
+    ] as const) {
+      const plans = planDocument(`${document} #`.padEnd(length, 'x'), many)
+      const [first] = names.map((name) => plans(name))
+      expect(plans('Q0') === first).toBe(isKept)
+    }
+  })
+
   test('has the credentials of queries and mutations, not of a subscription', () => {
     const credentialsOf = (kind: string): number => {
       const plan = planOf(`${kind} { signIn(email: "a", password: "b") { token } }`)

@@ -7,6 +7,7 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   TokenKind,
+  type VariableDefinitionNode,
   visit,
 } from 'graphql'
 
@@ -30,12 +31,10 @@ export function blankDropped(source: string, { operation, document, drops }: Kep
     pushLocation(edits, definition)
   }
   const variables = operation.variableDefinitions ?? []
-  for (const variable of variables) if (!uses.variables.has(variable.variable.name.value)) pushLocation(edits, variable)
-  let text = editRanges(source, edits)
-  if (variables.length > 0 && !variables.some((variable) => uses.variables.has(variable.variable.name.value))) {
-    text = blankParentheses(text, operation)
-  }
-  return { source: text, variables: uses.variables }
+  const unused = variables.filter((variable) => !uses.variables.has(variable.variable.name.value))
+  if (unused.length > 0 && unused.length === variables.length) edits.push(parenthesesOf(unused))
+  else for (const variable of unused) pushLocation(edits, variable)
+  return { source: editRanges(source, edits), variables: uses.variables }
 }
 
 function usesOf(
@@ -97,10 +96,10 @@ function editRanges(source: string, ranges: readonly Edit[]): string {
 }
 
 /** `query Name()` is a syntax error: without variables the parentheses become blanks too. */
-function blankParentheses(text: string, operation: OperationDefinitionNode): string {
-  let open = operation.variableDefinitions?.[0]?.loc?.startToken
-  let close = operation.variableDefinitions?.at(-1)?.loc?.endToken
+function parenthesesOf(variables: readonly VariableDefinitionNode[]): Edit {
+  let open = variables[0]?.loc?.startToken
+  let close = variables.at(-1)?.loc?.endToken
   while (open && open.kind !== TokenKind.PAREN_L) open = open.prev ?? undefined
   while (close && close.kind !== TokenKind.PAREN_R) close = close.next ?? undefined
-  return open && close ? editRanges(text, [{ start: open.start, end: close.end }]) : text
+  return { start: open?.start ?? 0, end: close?.end ?? 0 }
 }

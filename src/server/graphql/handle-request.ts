@@ -2,7 +2,6 @@ import { OperationTypeNode } from 'graphql'
 import type { RequestContext } from '../../access/request-context.ts'
 import type { Handler, HttpContext } from '../http/http-context.ts'
 import { acceptsParts, mediaTypeFor, sendOutcome, sendRefusal } from './answer.ts'
-import type { Blanked } from './blank.ts'
 import { bodyOf, type Envelope, envelopeOfQuery, readEnvelope } from './envelope.ts'
 import { acceptsOnlyEvents, sendEvents } from './events.ts'
 import type { RequestLimits } from './limits.ts'
@@ -68,7 +67,7 @@ function handlePlanned(sent: Received, { plan, envelope }: Planned, parts: Parts
 }
 
 function forwardPlanned(received: Received, plan: Plan & { kind: 'platform' }, parts: Parts): Promise<void> | void {
-  const { ctx, envelope, body } = plan.instead ? withText(received, plan.instead) : received
+  const { ctx, envelope, body } = received
   const requests = parts.endpoints[plan.endpoint]
   if (plan.credentials.length > 0) return requests.forwardGated(ctx, { ...plan, variables: envelope.variables, envelope })
   if (plan.changesModel) return requests.forward(ctx, body, { ...plan, onAnswered: () => parts.onModelChange(ctx) })
@@ -91,12 +90,6 @@ async function answerInEvents(
   readGraphQL(answer)
   const whole = refusesField(answer.body) ? await onUnknownField(answer.body) : answer.body
   if (whole) sendEvents(ctx, bodyWithCodes(whole, { status: answer.status, requestId: ctx.requestId, isAnonymous: isAnonymous(ctx) }))
-}
-
-function withText(received: Received, { source, variables: used }: Blanked): Received {
-  const given = Object.entries(received.envelope.variables ?? {})
-  const variables = Object.fromEntries(given.filter(([name]) => used.has(name)))
-  return withEnvelope(received, { ...received.envelope, query: source, variables })
 }
 
 function withEnvelope(received: Received, envelope: Envelope): Received {

@@ -121,7 +121,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     onModelChange,
     page: options.page ?? null,
     toYoga: createYogaHandler({ yoga, httpContexts, contextOf }),
-    takeUpload: createUploads({ plan: async (ctx, sent) => (await plans.plan(ctx, sent)).plan, endpoints, limits, confirmToken: confirm }),
+    takeUpload: createUploads({ plan: plans.plan, endpoints, limits, confirmToken: confirm }),
   }
   return {
     yoga,

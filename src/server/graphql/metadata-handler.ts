@@ -52,7 +52,7 @@ export function createMetadataHandler({
   const { metadataPath: path } = platform
   const requests = createPlatformRequests({ upstream, path, credentialGate, streams, tokens, answerError: sendRequestError })
   const takeUpload = createUploads({
-    plan: (_ctx, { query, operationName }) => plans.plan(query, operationName),
+    plan: (_ctx, sent) => ({ plan: plans.plan(sent.query, sent.operationName), envelope: sent }),
     endpoints: { metadata: requests, records: requests },
     limits,
     confirmToken,

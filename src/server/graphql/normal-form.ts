@@ -5,7 +5,9 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   valueFromASTUntyped,
+  type ValueNode,
   type VariableDefinitionNode,
+  visit,
 } from 'graphql'
 import { invalidInput } from '../../kernel/errors.ts'
 import { blankDropped } from './blank.ts'
@@ -46,9 +48,19 @@ export function hasOthers({ definitions }: DocumentNode, operation: OperationDef
 
 function withDefaults(definitions: readonly VariableDefinitionNode[], given: Variables): Variables {
   const missing = definitions.flatMap(({ variable: { name }, defaultValue }) =>
-    defaultValue && !Object.hasOwn(given ?? {}, name.value) ? [[name.value, valueFromASTUntyped(defaultValue)] as const] : [],
+    defaultValue && !Object.hasOwn(given ?? {}, name.value) && isExact(defaultValue)
+      ? [[name.value, valueFromASTUntyped(defaultValue)] as const]
+      : [],
   )
   return missing.length === 0 ? given : { ...given, ...Object.fromEntries(missing) }
+}
+
+/** Whether JSON has the value as it is. Who executes the operation reads a longer number, perhaps an ID, from the text. */
+function isExact(value: ValueNode): boolean {
+  let exact = true
+  const read = (limit: number) => (number: { readonly value: string }) => void (exact &&= Math.abs(Number(number.value)) <= limit)
+  visit(value, { IntValue: read(Number.MAX_SAFE_INTEGER), FloatValue: read(Number.MAX_VALUE) })
+  return exact
 }
 
 function decided({ source, document, operation }: Written, variables: Variables): Executed {

@@ -8,7 +8,7 @@ import { normalForm } from './normal-form.ts'
 import type { Plan, PlanRules } from './plan.ts'
 import { createPlanCache, type PlanCache } from './plan-cache.ts'
 
-/** `envelope`: the operation as it was sent, or the form in which it is executed. */
+/** `envelope`: the operation as it was sent, or the form in which it is executed or forwarded. */
 export type Planned = { readonly plan: Plan; readonly envelope: Envelope }
 
 /** Plans operations by the root fields that the endpoints of the platform have in the actor's workspace. */
@@ -53,12 +53,20 @@ export function createOperationPlans(rules: Omit<PlanRules, 'metadata'>, fields:
 
 function planIn(cache: PlanCache, sent: Envelope): Planned {
   const plan = cache.plan(sent.query, sent.operationName)
-  if (!('written' in plan) || !plan.written) return { plan, envelope: sent }
+  if (!('written' in plan) || !plan.written) return { plan, envelope: withInstead(sent, plan) }
   try {
     const envelope = { ...sent, ...normalForm(plan.written, sent.variables) }
-    return { plan: envelope.query === sent.query ? plan : cache.plan(envelope.query, envelope.operationName), envelope }
+    const planned = envelope.query === sent.query ? plan : cache.plan(envelope.query, envelope.operationName)
+    return { plan: planned, envelope: withInstead(envelope, planned) }
   } catch (error) {
     if (error instanceof AppError) return { plan: { kind: 'refused', error }, envelope: sent }
     throw error
   }
+}
+
+function withInstead(envelope: Envelope, plan: Plan): Envelope {
+  if (!('instead' in plan) || !plan.instead) return envelope
+  const { source, variables: used } = plan.instead
+  const variables = Object.fromEntries(Object.entries(envelope.variables ?? {}).filter(([name]) => used.has(name)))
+  return { ...envelope, query: source, variables }
 }

@@ -13,7 +13,7 @@ import { modelMutations } from './model-change.ts'
 import { hasOthers, type Written, writtenOf } from './normal-form.ts'
 import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
 import { type Endpoint, type Fragments, fragmentsOf, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
-import { type Split, splitOperation } from './split.ts'
+import { maxCopiedChars, type Split, splitOperation } from './split.ts'
 
 /** Where one operation of a document runs. Found by parsing alone. */
 export type Plan =
@@ -94,36 +94,47 @@ export type PlanRules = {
 /** Plans by operation name. The empty name means the document's only operation. */
 export type DocumentPlans = (operationName: string) => Plan
 
-/** Plans an operation when it is first asked for, because a document may have a hundred. The cache need not hold the parsed document. */
+/**
+ * Plans an operation when it is first asked for, because a document may have a hundred. Plans that hold the parsed document hold the same one; if none
+ * does, the cache need not hold it.
+ */
 export function planDocument(source: string, rules: PlanRules): DocumentPlans {
-  let first: Planning | null
+  let parsed: WeakRef<DocumentNode>
+  const readDocument = (): DocumentNode => {
+    const document = parseDocument(source, rules.limits)
+    parsed = new WeakRef(document)
+    return document
+  }
+  let names: readonly string[]
   try {
-    first = readPlanning(source, rules)
+    names = operationsOf(readDocument()).map(nameOf)
   } catch (error) {
     const plan = refusalOf(error)
     return () => plan
   }
-  const names = new Set(first.operations.map(nameOf))
-  const isOnly = first.operations.length === 1
   const plans = new Map<string, Plan>()
+  let copiedChars = 0
   return (operationName) => {
     const known = plans.get(operationName)
     if (known) return known
-    if (operationName === '' ? !isOnly : !names.has(operationName)) return unplanned
-    const planning = first ?? readPlanning(source, rules)
-    first = null
-    // Of several operations of one name the last counts; validation refuses them.
-    const operation = planning.operations.findLast((one) => operationName === '' || nameOf(one) === operationName)
-    const plan = operation ? planOperation(planning, operation) : unplanned
+    if (operationName === '' ? names.length !== 1 : !names.includes(operationName)) return unplanned
+    const document = parsed.deref() ?? readDocument()
+    const [operation, second] = operationsOf(document).filter((one) => operationName === '' || nameOf(one) === operationName)
+    const planning = { source, document, fragments: fragmentsOf(document), rules }
+    const plan = second ? ambiguous : operation ? planOperation(planning, operation) : unplanned
+    copiedChars += source.length * (plan.kind === 'mixed' ? plan.split.parts.length : 1)
+    // Together they hold no more than one may.
+    if (copiedChars > maxCopiedChars) {
+      plans.clear()
+      copiedChars = 0
+    }
     plans.set(operationName, plan)
     return plan
   }
 }
 
-function readPlanning(source: string, rules: PlanRules): Planning {
-  const document = parseDocument(source, rules.limits)
-  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  return { source, document, operations, fragments: fragmentsOf(document), rules }
+function operationsOf({ definitions }: DocumentNode): readonly OperationDefinitionNode[] {
+  return definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
 }
 
 function nameOf({ name }: OperationDefinitionNode): string {
@@ -131,6 +142,7 @@ function nameOf({ name }: OperationDefinitionNode): string {
 }
 
 const unplanned: Plan = { kind: 'unplanned' }
+const ambiguous = refusalOf(new AppError('INVALID_INPUT', { detail: 'The document has several operations of this name' }))
 
 function refusalOf(error: unknown): Plan {
   if (error instanceof AppError) return { kind: 'refused', error }
@@ -140,7 +152,6 @@ function refusalOf(error: unknown): Plan {
 type Planning = {
   readonly source: string
   readonly document: DocumentNode
-  readonly operations: readonly OperationDefinitionNode[]
   readonly fragments: Fragments
   readonly rules: PlanRules
 }

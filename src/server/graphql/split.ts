@@ -19,7 +19,7 @@ export type SplitPart = {
 }
 
 /** Each part has a text of the operation's length, in which the others are blanks. */
-const maxCopiedChars = 5_000_000
+export const maxCopiedChars = 5_000_000
 
 /**
  * Null if a split would change the answer (root fragments that mix sides, one response key in two parts, subscriptions), or if a long operation

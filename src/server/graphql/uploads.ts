@@ -6,7 +6,7 @@ import type { HttpContext } from '../http/http-context.ts'
 import { bearerToken } from '../http/request-context.ts'
 import { bodyOf, type Envelope } from './envelope.ts'
 import { type PartHead, partsOf } from './form-parts.ts'
-import type { Plan } from './plan.ts'
+import type { Planned } from './operation-plans.ts'
 import type { PlatformRequests } from './platform-requests.ts'
 import type { Endpoint } from './root-selections.ts'
 import { type Parts, readUploadHead, type UploadHead } from './upload-head.ts'
@@ -26,7 +26,7 @@ export function createUploads({
 }: {
   /** Rejects if the platform does not accept the token of the request. */
   readonly confirmToken: (ctx: HttpContext) => Promise<void>
-  readonly plan: (ctx: HttpContext, envelope: Envelope) => Plan | Promise<Plan>
+  readonly plan: (ctx: HttpContext, sent: Envelope) => Planned | Promise<Planned>
   readonly endpoints: Readonly<Record<Endpoint, PlatformRequests>>
   /** The limit of the part before the files, and of the whole body. */
   readonly limits: { readonly bodyBytes: number; readonly uploadBytes: number }
@@ -41,10 +41,11 @@ export function createUploads({
       if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes) throw new BodyTooLarge(limits.uploadBytes)
       await confirmToken(ctx)
       const head = await readUploadHead(parts, limits.bodyBytes)
-      const endpoint = endpointOf(await plan(ctx, head.envelope))
+      const planned = await plan(ctx, head.envelope)
+      const endpoint = endpointOf(planned)
       received.pieceTimeoutMs = pieceTimeoutMs
       waitForPiece(received)
-      const body = Readable.from(forwarded({ boundary, head, parts }), { objectMode: false })
+      const body = Readable.from(forwarded({ boundary, head: { ...head, envelope: planned.envelope }, parts }), { objectMode: false })
       body.once('close', () => void endReading(parts, received))
       // A body of which nothing was sent is still open.
       ctx.response.once('finish', () => body.destroy())
@@ -85,7 +86,7 @@ function waitForPiece({ ctx, pieceTimeoutMs }: Received): void {
   if (pieceTimeoutMs !== null && !ctx.response.headersSent) ctx.deadlineAt = performance.now() + pieceTimeoutMs
 }
 
-function endpointOf(plan: Plan): Endpoint {
+function endpointOf({ plan }: Planned): Endpoint {
   if (plan.kind === 'refused') throw plan.error
   if (plan.kind === 'unplanned') throw new AppError('INVALID_INPUT', { detail: 'The document has a syntax error or no such operation' })
   if (plan.kind !== 'platform' || plan.operation === OperationTypeNode.SUBSCRIPTION) {

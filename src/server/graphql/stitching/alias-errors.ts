@@ -24,8 +24,9 @@ export function aliasErrors(schema: GraphQLSchema, document: DocumentNode): read
     visitWithTypeInfo(types, {
       SelectionSet(set) {
         const { name = '' } = types.getParentType() ?? {}
-        const needed = set.selections.flatMap((one) => (one.kind === Kind.FIELD ? neededBy(schema, name, one) : []))
-        return needed.length === 0 ? undefined : { ...set, selections: [...set.selections, ...needed] }
+        // Each once, because validation compares all pairs of a name.
+        const needed = new Set(set.selections.flatMap((one) => (one.kind === Kind.FIELD ? neededBy(schema, name, one) : [])))
+        return needed.size === 0 ? undefined : { ...set, selections: [...set.selections, ...needed] }
       },
     }),
   )
