@@ -26,18 +26,22 @@ export function isException({ text }: HttpAnswer): boolean {
 export function refusalOf({ status, retryAfterSeconds, text }: HttpAnswer): AppError {
   const exception = exceptionSchema.safeParse(parseExactJson(text)).data?.RestException
   const message = exception?.Message ?? ''
+  // Its own 403, of a number whose owner has registered against calls. The account is well.
+  const isProtected = status === 403 && message.toUpperCase().includes('NDNC')
+  const isAboutAccount = status === 401 || (status === 403 && !isProtected)
   const cause = new Refusal({
     provider: 'exotel',
     code: `HTTP_${status}`,
     subCode: exception?.Code === undefined ? null : String(exception.Code),
-    ...(status === 401 || status === 403 ? { accountFault: 'key' } : {}),
+    ...(isAboutAccount ? { accountFault: 'key' } : {}),
   })
   if (status === 429) {
     const data = { retryAfterSeconds: retryAfterSeconds ?? 60 }
     return new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} allows no more requests at the moment`, data, cause })
   }
   if (status >= 500) return new AppError('PROVIDER_UNAVAILABLE', { detail: `${who} is not available`, cause })
-  if (status === 401 || status === 403)
+  if (isProtected) return refusedInput(cause, 'phoneNumber', 'is registered against calls (NDNC), so the provider does not dial it')
+  if (isAboutAccount)
     return new AppError('PROVIDER_REFUSED', {
       detail: `${who} refuses the account's SID, key or token: a manager can correct them in the configuration`,
       cause,
