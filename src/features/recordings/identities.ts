@@ -77,7 +77,8 @@ function isNoList(groups: Groups, sequence: Groups): boolean {
 /** What has no checksum, or a wrong one because a figure was misunderstood. */
 function isLikely(groups: Groups, context: Context): boolean {
   const { length } = digitsOf(groups)
-  if (isRound(groups)) return false
+  // Figure by figure it is for others, whole.
+  if (isRound(groups) || length === groups.length) return false
   if (groups.length === 1) return true
   if (!isList(groups)) return false
   if (context.isNamed)
