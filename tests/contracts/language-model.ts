@@ -104,6 +104,12 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
     expect(subject.requests()).toHaveLength(1)
   })
 
+  test('takes tags that somebody said for words, if the answer is the form and nothing else', async () => {
+    const summary = 'She asked what <think>, </think>, <THINK>no</THINK> and [/THINK] mean.'
+    subject.says(JSON.stringify({ ...good, summary }))
+    expect((await subject.model.structured(request)).output).toEqual({ ...good, summary })
+  })
+
   test('takes a time without a zone as one of the workspace, and cuts a text that is too long', async () => {
     subject.says(JSON.stringify({ ...good, summary: 'वह आना चाहती है। '.repeat(100), callBackAt: '2026-11-24T10:00:00' }))
     const { output } = await subject.model.structured({ ...request, timeZone: 'Asia/Kolkata' })

@@ -1,6 +1,9 @@
+import { wrapLanguageModel } from 'ai'
+import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createModelHabits, type ModelHabits } from '../../src/providers/models/habits.ts'
+import { holdBegunThoughts } from '../../src/providers/models/hold-thoughts.ts'
 import { createLanguageModel } from '../../src/providers/models/language-model.ts'
 import { type ModelEndpoints, modelVendors } from '../../src/providers/models/vendors.ts'
 import { modelKey, modelName } from '../../src/sandbox/accounts.ts'
@@ -97,6 +100,34 @@ describe('thoughts that the server began, so that only their end is in the text'
       models.endNext({ reason: 'length' })
       expect(await reply('He asks for doctors. I should look which')).toEqual([])
     }))
+
+  const finish = (unified: 'stop' | 'other', raw: string) => ({
+    type: 'finish' as const,
+    finishReason: { unified, raw },
+    usage: {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    },
+  })
+  const said = [
+    { type: 'text-start', id: 't' } as const,
+    { type: 'text-delta', id: 't', delta: answer } as const,
+    { type: 'text-end', id: 't' } as const,
+  ]
+  const called = { type: 'tool-call', toolCallId: 'c1', toolName: 'doctors', input: '{}' } as const
+
+  test.each([
+    ['an answer whose server has a word of its own for its end is shown', [finish('other', 'eos_token')], answer],
+    ['what comes before a tool is not, whatever the server calls the end', [called, finish('stop', 'stop')], ''],
+  ])('%s', async (_, end, shown) => {
+    const model = new MockLanguageModelV4({ doStream: { stream: simulateReadableStream({ chunks: [...said, ...end] }) } })
+    const vendor = modelVendors.find(({ mayBeginThoughts }) => mayBeginThoughts) ?? modelVendors[0]
+    const middleware = holdBegunThoughts(createModelHabits()(vendor, '', modelName))
+    const { stream } = await wrapLanguageModel({ model, middleware }).doStream({ prompt: [] })
+    const parts = await Array.fromAsync(stream)
+    expect(parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')).toBe(shown)
+    expect(parts.slice(-end.length)).toEqual(end)
+  })
 
   test('are shown at most once after a plain answer, if another model has taken its place', () =>
     talk(async (reply) => {

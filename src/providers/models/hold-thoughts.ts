@@ -5,6 +5,9 @@ import { closingTags } from './sdk.ts'
 type Streamed = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>['stream']
 type Part = Streamed extends ReadableStream<infer StreamPart> ? StreamPart : never
 
+type Finish = Extract<Part, { type: 'finish' }>['finishReason']['unified']
+
+const unfinished: ReadonlySet<Finish> = new Set(['length', 'tool-calls', 'content-filter', 'error'])
 const longestTag = Math.max(...closingTags.map((tag) => tag.length))
 
 /**
@@ -36,6 +39,7 @@ function watched(habit: ModelHabit): TransformStream<Part, Part> {
 function held(habit: ModelHabit): TransformStream<Part, Part> {
   const end = new ThoughtsEnd()
   let waiting: Part[] | null = []
+  let goesOn = false
   return new TransformStream({
     transform(part, controller) {
       if (waiting && part.type === 'text-delta') {
@@ -52,9 +56,10 @@ function held(habit: ModelHabit): TransformStream<Part, Part> {
         waiting.push(part)
         return
       }
+      goesOn ||= part.type === 'tool-call'
       if (waiting && part.type === 'finish') {
-        // Without its end, an answer that was cut off, or goes on with a tool, may be thoughts.
-        const isAnswer = part.finishReason.unified === 'stop'
+        // Without its end, an answer that was cut off, or goes on with a tool, may be thoughts. Servers have words of their own for a good end.
+        const isAnswer = !goesOn && !unfinished.has(part.finishReason.unified)
         if (isAnswer && waiting.length > 0) habit.isPlain = true
         for (const one of waiting) if (isAnswer || one.type === 'text-end') controller.enqueue(one)
         waiting = null
@@ -71,7 +76,7 @@ class ThoughtsEnd {
   answerIn(piece: string): string | null {
     this.recent = this.recent.slice(1 - longestTag) + piece
     const ends = closingTags.flatMap((tag) => {
-      const index = this.recent.toLowerCase().indexOf(tag.toLowerCase())
+      const index = this.recent.indexOf(tag)
       return index === -1 ? [] : [index + tag.length]
     })
     return ends.length === 0 ? null : this.recent.slice(Math.max(...ends))

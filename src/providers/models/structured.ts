@@ -7,7 +7,7 @@ import { type Asked, contentRefused, modelError, refusesForm } from './errors.ts
 import type { FormKind, ModelHabit } from './habits.ts'
 import { composePrompt, type PromptParts } from './prompt.ts'
 import { readForm } from './read-form.ts'
-import { hasOpenThought, thoughtFilters, tokensOf, withoutStorage } from './sdk.ts'
+import { hasOpenThought, keepQuotedTags, thoughtFilters, tokensOf, withoutStorage } from './sdk.ts'
 import type { VendorModel } from './vendors.ts'
 
 export type FormRequest<Value> = {
@@ -66,7 +66,7 @@ async function ask<Value>(request: FormRequest<Value>, kind: FormKind = request.
 
 async function askIn<Value>(kind: FormKind, { sdkModel, asked, temperature, parts, schema, timeZone }: FormRequest<Value>) {
   const { text, finishReason, response, usage } = await generateText({
-    model: wrapLanguageModel({ model: sdkModel, middleware: thoughtFilters({ isBegun: true }) }),
+    model: wrapLanguageModel({ model: sdkModel, middleware: [...thoughtFilters({ isBegun: true }), keepQuotedTags] }),
     // Read as text, because the SDK would refuse every answer that is not bare JSON.
     output: { ...Output.text(), responseFormat: formatOf(kind, schema) },
     ...composePrompt(kind === 'schema' ? parts : withForm(parts, schema)),
