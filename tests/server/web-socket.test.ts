@@ -152,6 +152,23 @@ test.for(tokenCases)('%s: the platform is asked so often whose token a socket ha
   expect(questions() - before).toBe(times)
 })
 
+test.each([429, 500, 200])(
+  'a platform that answers %i with an error has said nothing about an API key: its socket may come again',
+  async (status) => {
+    const key = await createApiKey(app, manager)
+    const body = JSON.stringify({ errors: [{ message: 'Busy', extensions: { code: 'INTERNAL_SERVER_ERROR' } }] })
+    app.standIns.platform.fault({ operation: 'currentWorkspace', act: 'refuse', status, body, times: 1 })
+    await using client = socketTo(app.url, key)
+    const seen = listen(client, '{ __typename }')
+    await waitFor(() => seen.done && client.closed.length === 1)
+    expect(client.closed[0]?.code).toBe(1013)
+    await using again = socketTo(app.url, key)
+    const answered = listen(again, '{ __typename }')
+    await waitFor(() => answered.done)
+    expect(answered.error).toBeNull()
+  },
+)
+
 test('streams over both transports are counted together for a member', async () => {
   await using client = socketTo(app.url, manager)
   const streams = await Promise.all(Array.from({ length: 99 }, () => subscribe(app.url, { query: agents, token: manager })))

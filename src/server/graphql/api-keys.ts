@@ -17,7 +17,7 @@ import { readGraphQL } from './read-graphql.ts'
 export type ApiKeys = {
   /**
    * The key of a request as an actor, confirmed by the platform at most a minute ago; null if its token is no API key. Throws TOKEN_REFUSED if the platform does
-   * not accept what is written like one.
+   * not accept what is written like one, PROVIDER_UNAVAILABLE if it cannot say.
    */
   actorOf(ctx: HttpContext, context: RequestContext): Promise<Actor | null>
 }
@@ -36,8 +36,9 @@ export function createApiKeys(
     const answer = await metadata.ask(question, ctx)
     const { data, errors } = readGraphQL(answer)
     const { data: found } = workspaceSchema.safeParse(data)
-    // Not asked again as a person's.
+    // Not asked again as a person's, as which the platform refuses every key.
     if (!found && answer.status < 500 && errors?.some(isRefusal)) throw new AppError('TOKEN_REFUSED')
+    if (!found && errors) throw new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available' })
     if (!found) return null
     requireServed(found.currentWorkspace.subdomain, { workspaces })
     return principalOf(found.currentWorkspace)
