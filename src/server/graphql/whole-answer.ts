@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import type { HttpContext } from '../http/http-context.ts'
+import type { EndCause, HttpContext } from '../http/http-context.ts'
 import { answerTooLarge, maxWholeAnswerBytes } from './invalid-answer.ts'
 import { AnswerHandler, type Upstream, type UpstreamRequest } from './upstream.ts'
 
@@ -23,12 +23,13 @@ class WholeAnswer extends AnswerHandler {
   private contentType = ''
   private readonly chunks: Buffer[] = []
   private size = 0
+  private readonly leave = (cause: EndCause): void => this.abort(cause)
 
   constructor(settle: Settle) {
     super(settle.ctx)
     this.settle = settle
     // The client may wait for more than one answer.
-    settle.ctx.onAbort((cause) => this.abort(cause))
+    settle.ctx.onAbort(this.leave)
   }
 
   protected begin(status: number, headers: IncomingHttpHeaders): void {
@@ -43,12 +44,14 @@ class WholeAnswer extends AnswerHandler {
   }
 
   protected finish(): void {
+    this.ctx.offAbort(this.leave)
     const [only] = this.chunks
     const body = only && this.chunks.length === 1 ? only : Buffer.concat(this.chunks, this.size)
     this.settle.resolve({ status: this.status, contentType: this.contentType, body })
   }
 
   protected fail(error: Error): void {
+    this.ctx.offAbort(this.leave)
     this.settle.reject(error)
   }
 }

@@ -117,6 +117,12 @@ export class HttpContext {
     else this.listeners = [listener]
   }
 
+  /** For a context that lasts longer than what it waited for. */
+  offAbort(listener: (cause: EndCause) => void): void {
+    const index = this.listeners?.indexOf(listener) ?? -1
+    if (index !== -1) this.listeners?.splice(index, 1)
+  }
+
   /** Called once, when the response is over, complete or not. One listener serves all, because a document may sign in many times. */
   onClosed(listener: () => void): void {
     const { request, response, afterClose } = this
