@@ -1,3 +1,5 @@
+/** What people say between the parts of a number. */
+export const fillers = 'and|then|uh|um|yes|ok|okay|haan|ji|hai|aur|phir|और|फिर|हाँ|हां|जी|है'
 const counted = 'token|room|bed|ward|floor|queue|serial|टोकन|कमरा|कमरे|बेड|वार्ड'
 /** What a clinic has of these: a mobile van, a cell count, card timings. */
 const things = 'counts?|timings?|vans?|hours|balance|limit'

@@ -1,12 +1,14 @@
 import { latinFigures } from '../../kernel/phone.ts'
 import { identities } from './identities.ts'
-import { isMeasured, isNamed, isRecalled } from './number-cues.ts'
+import { fillers, isMeasured, isNamed, isRecalled } from './number-cues.ts'
 import { areNearPairs, areOfOneKind, type Group, type Groups, isLight, isLong, type Span } from './number-groups.ts'
 import { readings } from './readings.ts'
 
 /** What separates the groups of one number: people pause, and speech recognition writes a comma, a full stop or a new line. */
-const separators =
-  /^(?:[\s\p{Cf}.,।()/+–-]{1,3}|[\s.,;:…-]{0,4}(?:(?:and|then|uh|um|yes|ok|okay|haan|ji|hai|aur|phir|और|फिर|हाँ|हां|जी|है)[\s,…]{1,3}|[;:…]\s?|\.{3}\s?){1,2})$/iu
+const separators = new RegExp(
+  String.raw`^(?:[\s\p{Cf}.,।()/+–-]{1,3}|[\s.,;:…-]{0,4}(?:(?:${fillers})[\s,…]{1,3}|[;:…]\s?|\.{3}\s?){1,2})$`,
+  'iu',
+)
 /** A number of a card has up to 19 digits, in up to 5 groups; who reads out a phone number makes up to 10. */
 const maxDigits = 19
 const minDigits = 7

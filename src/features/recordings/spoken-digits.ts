@@ -1,12 +1,13 @@
-import { isMeasured, isNamed } from './number-cues.ts'
+import { fillers, isMeasured, isNamed } from './number-cues.ts'
 
 const units =
   'zero|oh|one|two|three|four|five|six|seven|eight|nine|shunya|ek|do|teen|chaar|char|paanch|panch|chhah|chhe|saat|aath|nau|शून्य|एक|दो|तीन|चार|पाँच|पांच|छह|छः|छे|सात|आठ|नौ|ज़ीरो|\u095bीरो|जीरो|वन|टू|थ्री|फोर|फ़ोर|फाइव|सिक्स|सेवन|एट|नाइन'
 const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
 const teens = 'ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'
 const digitWord = String.raw`(?<![\p{L}\p{M}\p{Nd}])(?:(?:double|triple|डबल|ट्रिपल)\s)?(?:${units}|${tens}|${teens}|\p{Nd})(?![\p{L}\p{M}\p{Nd}])`
+const gap = String.raw`(?:[\s.,।-]{1,3}|[\s.,;:…।-]{1,3}(?:(?:${fillers})[\s,…।]{1,3}){1,2})`
 /** Read out digit by digit, or in pairs; with "triple", three words may be seven digits. */
-const spoken = new RegExp(String.raw`${digitWord}(?:[\s.,।-]{1,3}${digitWord}){2,}`, 'giu')
+const spoken = new RegExp(String.raw`${digitWord}(?:${gap}${digitWord}){2,}`, 'giu')
 const pair = new RegExp(
   String.raw`(?<![\p{L}\p{M}])(?:(?:${tens})(?![\s-](?:one|two|three|four|five|six|seven|eight|nine)(?!\p{L}))|${teens})(?![\p{L}\p{M}])`,
   'giu',
@@ -16,8 +17,8 @@ const repeated = /double|triple|डबल|ट्रिपल/iu
 const triples = /triple|ट्रिपल/giu
 /** In the morning, at noon, at night; and decimals. */
 const readings = /((?<![\p{Nd}-])\p{Nd}(?:-\p{Nd}){2,3}(?![\p{Nd}-])|(?<![\p{Nd}.])\p{Nd}\.\p{Nd}(?![\p{Nd}.]))/u
-const onlyDoses = /^(?:[0-2०-२]|[^\p{Nd}\p{L}\p{M}])+$/u
-const word = /[\p{L}\p{M}\p{Nd}]+/gu
+const dose = /^[0-2०-२]$/u
+const word = new RegExp(String.raw`(?<![\p{L}\p{M}\p{Nd}])(?!(?:${fillers})(?![\p{L}\p{M}]))[\p{L}\p{M}\p{Nd}]+`, 'giu')
 
 /** Hides numbers whose digits are read out, in words or figures. Doses, decimals, lists of readings and short lists stay. */
 export function maskSpokenDigits(text: string): string {
@@ -27,10 +28,14 @@ export function maskSpokenDigits(text: string): string {
     return found
       .split(named ? /(?!)/u : readings)
       .map((part, index) =>
-        index % 2 === 1 || onlyDoses.test(part) || lengthOf(part) < shortestOf(part, named) ? part : part.replaceAll(word, '•'),
+        index % 2 === 1 || isDoses(part) || lengthOf(part) < shortestOf(part, named) ? part : part.replaceAll(word, '•'),
       )
       .join('')
   })
+}
+
+function isDoses(part: string): boolean {
+  return (part.match(word) ?? []).every((figure) => dose.test(figure))
 }
 
 /** Of a number. Nobody says "double" of a reading; what is counted may be tens. */
