@@ -38,7 +38,9 @@ export function createApiKeys(
     const { data: found } = workspaceSchema.safeParse(data)
     // Not asked again as a person's, as which the platform refuses every key.
     if (!found && answer.status < 500 && errors?.some(isRefusal)) throw new AppError('TOKEN_REFUSED')
-    if (!found && errors) throw new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available' })
+    // An old platform does not know the question, which is an error without a code: its tokens of people are asked as such.
+    const isAway = answer.status >= 500 || answer.status === 429 || errors?.some(isFailure)
+    if (!found && isAway) throw new AppError('PROVIDER_UNAVAILABLE', { detail: 'The platform is not available' })
     if (!found) return null
     requireServed(found.currentWorkspace.subdomain, { workspaces })
     return principalOf(found.currentWorkspace)
@@ -61,6 +63,10 @@ export function createApiKeys(
 }
 
 const refusals: ReadonlySet<unknown> = new Set(['UNAUTHENTICATED', 'FORBIDDEN'])
+
+function isFailure({ extensions }: GraphQLFormattedError): boolean {
+  return extensions?.['code'] === 'INTERNAL_SERVER_ERROR'
+}
 
 function isRefusal({ extensions }: GraphQLFormattedError): boolean {
   return refusals.has(extensions?.['code'])

@@ -98,9 +98,8 @@ function headOf(headers: Readonly<Record<string, readonly string[]>>): PartHead 
   const { name = '', filename: plainName, 'filename*': extended = '' } = type === 'form-data' && others.length === 0 ? parameters : {}
   const extendedName = decodeExtended(extended)
   const filename = extendedName ?? plainName
-  const [contentType] = valuesOf('content-type')
+  const [contentType, encoding] = ['content-type', 'content-transfer-encoding'].map((header) => lineOf(valuesOf(header)[0]))
   const { type: mediaType, parameters: typeParameters } = parseType(contentType ?? '')
-  const [encoding] = valuesOf('content-transfer-encoding')
   const lines = [
     `form-data; name=${quoted(name)}`,
     ...(filename === undefined ? [] : [`filename=${quoted(filename)}`]),
@@ -116,6 +115,11 @@ function headOf(headers: Readonly<Record<string, readonly string[]>>): PartHead 
       ...(encoding === undefined ? [] : [`content-transfer-encoding: ${encoding}`]),
     ].join('\r\n'),
   }
+}
+
+/** A value may stand on several lines. What is forwarded has one, so that nobody reads a second header out of it. */
+function lineOf(value: string | undefined): string | undefined {
+  return value?.replaceAll(/[\r\n]+/g, ' ')
 }
 
 /** Browsers write a backslash as it is, others as a pair. As in the platform's reader (busboy), it is one of a pair only before a quote or another one. */
