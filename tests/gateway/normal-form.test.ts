@@ -215,6 +215,19 @@ describe('is answered as by one schema', () => {
     }
   })
 
+  test('a refusal is the same by POST, by GET and as an event', async () => {
+    const query = '{ lead { id: name insight { summary } } }'
+    const headers = { authorization: `Bearer ${token}` }
+    const got = await fetch(`${gateway.url}/graphql?${new URLSearchParams({ query }).toString()}`, { headers })
+    expect(got.status).toBe(400)
+    const events = await (await gateway.post({ query }, { token, headers: { accept: 'text/event-stream' } })).text()
+    const { errors = [] } = await ask({ query })
+    const same = {
+      errors: errors.map((error) => ({ ...error, extensions: { ...Object(error['extensions']), requestId: expect.any(String) } })),
+    }
+    expect([await got.json(), JSON.parse(/^data: (.+)$/mv.exec(events)?.[1] ?? 'null')]).toEqual([same, same])
+  })
+
   test('none of several operations of one name', async () => {
     const query = 'query A { greeting(name: "a") } query A { word } query B { word }'
     expect(await ask({ query, operationName: 'A' })).toMatchObject({ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] })

@@ -7,7 +7,7 @@ export function resultOf(outcome: OperationOutcome): Record<string, unknown> {
   return isRecord(value) ? withHttp(value) : {}
 }
 
-/** `extensions.http` of an upstream would set our status; without one, Yoga answers 500 if there is no data. It sends none of them. */
+/** `extensions.http` of an upstream would set our status; without one, Yoga answers 500 if there is no data. */
 function withHttp(result: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { extensions, errors, ...rest } = result
   const clean = (holder: unknown): unknown => {
@@ -25,5 +25,7 @@ function withHttp(result: Readonly<Record<string, unknown>>): Record<string, unk
 function refused(error: unknown, result: Readonly<Record<string, unknown>>): unknown {
   if (!isRecord(error)) return error
   const http = { spec: true, status: statusFor(result, 'application/graphql-response+json') }
-  return { ...error, extensions: { ...(isRecord(error['extensions']) && error['extensions']), http } }
+  const extensions = { ...(isRecord(error['extensions']) && error['extensions']) }
+  // Not enumerable, so that it is not written: Yoga leaves it out of errors that are objects of graphql only.
+  return { ...error, extensions: Object.defineProperty(extensions, 'http', { value: http }) }
 }
