@@ -104,10 +104,16 @@ export function languageModelContract(create: () => Promise<ModelUnderTest>): vo
     expect(subject.requests()).toHaveLength(1)
   })
 
-  test('takes tags that somebody said for words, if the answer is the form and nothing else', async () => {
+  test.each([
+    ['and nothing else', '', ''],
+    ['in a Markdown fence', '```json\n', '\n```'],
+    ['after thoughts', '<think>A form.</think>', ''],
+    ['after thoughts that the server began', 'A form.</think>', ''],
+  ])('takes tags that somebody said for words, if the answer is the form %s', async (_, before, after) => {
     const summary = 'She asked what <think>, </think>, <THINK>no</THINK> and [/THINK] mean.'
-    subject.says(JSON.stringify({ ...good, summary }))
+    subject.says(`${before}${JSON.stringify({ ...good, summary })}${after}`)
     expect((await subject.model.structured(request)).output).toEqual({ ...good, summary })
+    expect(subject.requests()).toHaveLength(1)
   })
 
   test('takes a time without a zone as one of the workspace, and cuts a text that is too long', async () => {

@@ -22,10 +22,7 @@ const thoughtTags = [
 
 export const closingTags: readonly string[] = thoughtTags.map(({ closing }) => closing)
 
-/**
- * For an answer that is JSON as a whole, and so has no thoughts: the tags in it are what somebody said. Writes them in another way, so that no filter
- * around it takes them for its own.
- */
+/** The tags within the one object of an answer are what somebody said. Writes them in another way, so that no filter around this takes them for its own. */
 export const keepQuotedTags: ReturnType<typeof extractReasoningMiddleware> = {
   specificationVersion: 'v4',
   async wrapGenerate({ doGenerate }) {
@@ -35,14 +32,21 @@ export const keepQuotedTags: ReturnType<typeof extractReasoningMiddleware> = {
 }
 
 function withTagsEscaped(text: string): string {
-  const tags = thoughtTags.flatMap(({ opening, closing }) => [opening, closing]).filter((tag) => text.includes(tag))
-  if (tags.length === 0 || !isObject(text)) return text
-  return tags.reduce((all, tag) => all.replaceAll(tag, `\\u${tag.charCodeAt(0).toString(16).padStart(4, '0')}${tag.slice(1)}`), text)
+  const [begin, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1]
+  const json = text.slice(Math.max(0, begin), end)
+  const tags = thoughtTags.flatMap(({ opening, closing }) => [opening, closing]).filter((tag) => json.includes(tag))
+  if (tags.length === 0 || !isJson(json)) return text
+  const escaped = tags.reduce(
+    (all, tag) => all.replaceAll(tag, `\\u${tag.charCodeAt(0).toString(16).padStart(4, '0')}${tag.slice(1)}`),
+    json,
+  )
+  return text.slice(0, begin) + escaped + text.slice(end)
 }
 
-function isObject(json: string): boolean {
+function isJson(text: string): boolean {
   try {
-    return typeof JSON.parse(json) === 'object'
+    JSON.parse(text)
+    return true
   } catch {
     return false
   }
