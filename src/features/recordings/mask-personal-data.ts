@@ -13,9 +13,9 @@ const email = new RegExp(
 const figures = String.raw`(?:\p{N}{1,8}|zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)`
 /** The letters of a name, or a name before figures: "r a v i at gmail dot com", "ravi 123 at gmail dot com". */
 const namedFigures = String.raw`(?:(?:[\p{L}\p{N}] (?=[\p{L}\p{N}] )){1,20}(?=[\p{L}\p{N}] (?:at|एट|ऐट) )|(?:\p{L} (?=\p{L} )){0,9}(?:(?!(?:is|was|id|mail|email|address|to|on|as|it|my|and|है|ईमेल|मेल|आईडी) )[\p{L}\p{M}]{1,64} )?(?:${figures} ){0,9}(?=${figures} (?:at|एट|ऐट) ))?`
-/** As it is read out: "kiran dot d at example dot com", or half of it. An account's ends as banks name them. */
+/** As it is read out: "kiran dot d at example dot com", or half of it, or "kiran at the rate gmail". An account's ends as banks name them. */
 const spokenEmail = new RegExp(
-  String.raw`(?<![\p{L}\p{M}\p{N}_.-])(?:[\p{L}\p{M}\p{N}_-]{1,64} (?:dot|डॉट|underscore|dash) ){0,8}${namedFigures}(?!(?:us|me|it|is|was|look|online|website|available|book|visit) )[\p{L}\p{M}\p{N}_.-]{1,64} (?:at|at the rate(?: of)?|एट|ऐट|एट द रेट) (?:(?:${label} (?:dot|डॉट) ){1,8}[\p{L}\p{M}]{2,63}|(?:${label}(?:\.| dot )){1,8}${ending}|(?:ok(?:axis|icici|sbi|[a-z]{0,8}bank)|ybl|ibl|axl)(?![\p{L}\p{M}\p{N}]))`,
+  String.raw`(?<![\p{L}\p{M}\p{N}_.-])(?:[\p{L}\p{M}\p{N}_-]{1,64} (?:dot|डॉट|underscore|dash) ){0,8}${namedFigures}(?!(?:us|me|it|is|was|look|online|website|available|book|visit) )[\p{L}\p{M}\p{N}_.-]{1,64} (?:at|at the rate(?: of)?|एट|ऐट|एट द रेट) (?:(?:${label} (?:dot|डॉट) ){1,8}[\p{L}\p{M}]{2,63}|(?:${label}(?:\.| dot )){1,8}${ending}|(?<=rate |rate of |रेट )(?:gmail|yahoo|hotmail|outlook|rediff|rediffmail|icloud|जीमेल|याहू)(?![\p{L}\p{M}\p{N}])|(?:ok(?:axis|icici|sbi|[a-z]{0,8}bank)|ybl|ibl|axl)(?![\p{L}\p{M}\p{N}]))`,
   'giu',
 )
 /** The number of a taxpayer (PAN), also read out. */
