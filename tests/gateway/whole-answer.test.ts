@@ -12,7 +12,7 @@ test('a context that lasts, as that of a web socket, keeps nothing of the answer
   const request = new IncomingMessage(new Socket())
   const host = { log: createLog('silent'), addressOf: () => '192.0.2.1' }
   const ctx = new HttpContext(request, new TimedResponse(request), { host, deadlineMs: Number.POSITIVE_INFINITY })
-  const aborts: ReturnType<typeof vi.spyOn>[] = []
+  const aborts: { readonly mock: { readonly calls: readonly unknown[] } }[] = []
   const begun: AnswerHandler[] = []
   const upstream = {
     figures: { inFlight: 0, sent: 0 },

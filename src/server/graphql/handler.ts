@@ -121,7 +121,7 @@ export function createGraphqlHandler(options: GraphqlHandlerOptions): GraphqlHan
     onModelChange,
     page: options.page ?? null,
     toYoga: createYogaHandler({ yoga, httpContexts, contextOf }),
-    takeUpload: createUploads({ plan: plans.plan, endpoints, limits, confirmToken: confirm }),
+    takeUpload: createUploads({ plan: (ctx, sent) => plans.plan(ctx, sent), endpoints, limits, confirmToken: confirm }),
   }
   return {
     yoga,

@@ -1,6 +1,8 @@
 import {
   type DirectiveNode,
   type DocumentNode,
+  type FloatValueNode,
+  type IntValueNode,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -58,8 +60,10 @@ function withDefaults(definitions: readonly VariableDefinitionNode[], given: Var
 /** Whether JSON has the value as it is. Who executes the operation reads a longer number, perhaps an ID, from the text. */
 function isExact(value: ValueNode): boolean {
   let exact = true
-  const read = (limit: number) => (number: { readonly value: string }) => void (exact &&= Math.abs(Number(number.value)) <= limit)
-  visit(value, { IntValue: read(Number.MAX_SAFE_INTEGER), FloatValue: read(Number.MAX_VALUE) })
+  const read = ({ kind, value: text }: IntValueNode | FloatValueNode): void => {
+    exact &&= Math.abs(Number(text)) <= (kind === Kind.INT ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE)
+  }
+  visit(value, { IntValue: read, FloatValue: read })
   return exact
 }
 
