@@ -140,3 +140,58 @@ describe('the combined endpoint', () => {
     expect((await app.graphql(query, { token: manager.token })).errors).toBeUndefined()
   })
 })
+
+describe('an old platform (1.3)', () => {
+  let old: TestApp
+  let token: string
+  beforeAll(async () => {
+    old = await createTestApp()
+    await old.standIns.platform.setVersion('1.3')
+    ;({ token } = await old.signIn('manager@demo.example'))
+  })
+  afterAll(() => old[Symbol.asyncDispose]())
+  const first = 'leads(first: $n) { edges { node { ...B @include(if: $on) } } }'
+  const added = 'fragment B on Lead { insight { summary } }'
+  const named = 'query A { me { role } } query B { currentUser { email } } query C { people(first: 1) { totalCount } }'
+
+  test.each<[string, Record<string, unknown>, object]>([
+    [
+      'mutation { confirmAgentNotices(ids: []) { id } createNote(data: {title: "x"}) @skip(if: true) { id } }',
+      {},
+      { confirmAgentNotices: [] },
+    ],
+    ['{ me { role } leads @skip(if: true) { totalCount } }', {}, { me: { role: 'MANAGER' } }],
+    [
+      'query($n: Int = 1) { me { role } leads(first: $n) { edges { node { __typename } } } }',
+      {},
+      { me: { role: 'MANAGER' }, leads: { edges: [{ node: { __typename: 'Lead' } }] } },
+    ],
+    [`query($n: Int = 1, $on: Boolean!) { ${first} } ${added}`, { on: true }, { leads: { edges: [{ node: { insight: null } }] } }],
+    [`query($n: Int = 1, $on: Boolean!) { me { role } ${first} } ${added}`, { on: false }, { leads: { edges: [{ node: {} }] } }],
+  ])('%s', async (query, variables, data) => {
+    expect(await old.graphql(query, { token, variables })).toEqual({ data: expect.objectContaining(data) as unknown })
+    expect(old.standIns.platform.calls('createNote')).toEqual([])
+  })
+
+  test.each([
+    ['A', { me: { role: 'MANAGER' } }],
+    ['B', { currentUser: { email: 'manager@demo.example' } }],
+    ['C', { people: { totalCount: expect.any(Number) as unknown } }],
+  ])('the operation %s of several', async (operationName, data) => {
+    const body = JSON.stringify({ query: named, operationName })
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${old.url}/graphql`, { method: 'POST', headers, body })
+    expect(await answer.json()).toEqual({ data })
+  })
+
+  test('aliases, and the errors of two root fields', async () => {
+    const aliased = await old.graphql('{ leads(first: 1) { edges { node { id: name insight { id } } } } }', { token })
+    expect(aliased.errors).toMatchObject([
+      { message: expect.stringContaining('`id: name`') as unknown, extensions: { code: 'BAD_USER_INPUT' } },
+    ])
+    const [one, two] = ['ucid', 'name'].map((field) => `(filter: { ${field}: { like: "a", ilike: "b" } }) { totalCount }`)
+    const query = `{ calls${one ?? ''} agents${two ?? ''} leads(first: 1) { edges { node { insight { id } } } } }`
+    const code = { extensions: { code: 'BAD_USER_INPUT' } }
+    expect((await old.graphql(query, { token })).errors).toMatchObject([code, code])
+  })
+})

@@ -226,7 +226,7 @@ describe('the plan of a document', () => {
     schema: null,
     credentials: new Set(['signIn']),
   }
-  const planOf = (source: string) => planDocument(source, rules)('')
+  const planOf = (source: string) => planDocument(source, rules).of('')
 
   test('is none after a syntax error, and a refusal beyond a limit', () => {
     expect(planOf('{')).toEqual({ kind: 'unplanned' })
@@ -239,13 +239,31 @@ describe('the plan of a document', () => {
     const texts = 'abcdefghij'.split('').map((mark) => text(mark, 99_999))
     for (let time = 0; time < 2; time += 1) for (const source of texts) cache.plan(source, '')
     expect(cache.figures).toEqual({ hits: 10, misses: 10 })
-    for (let time = 0; time < 2; time += 1) cache.plan(text('a', 100_000), '')
+    for (let time = 0; time < 2; time += 1) cache.plan(text('a', 2_000_000), '')
     expect(cache.figures).toEqual({ hits: 10, misses: 12 })
+  })
+
+  test('is kept for fewer documents the more it holds, whatever the length of their texts', () => {
+    const large = { ...rules, limits: { ...limits, tokens: 1_000, aliases: 100, rootFields: 100 } }
+    /** How many of a thousand documents it still has at the end. */
+    const keptOf = (own: readonly string[], document: (index: number) => string): number => {
+      const cache = createPlanCache({ ...large, own: { ...none, mutation: new Set(own), query: new Set(own) } })
+      const texts = Array.from({ length: 1_000 }, (_, index) => document(index))
+      for (const source of texts) cache.plan(source, '')
+      for (const source of texts.toReversed()) cache.plan(source, '')
+      return cache.figures.hits
+    }
+    expect(keptOf(['me'], (index) => `{ me { a${index} } }`)).toBe(1_000)
+    const fields = Array.from({ length: 300 }, (_, index) => `f${index}`).join(' ')
+    // 40 MB hold 250 documents of 300 fields, or of ten texts of 15 kB.
+    expect(keptOf(['me'], (index) => `{ me { a${index} ${fields} } }`)).toBeLessThan(270)
+    const turns = Array.from({ length: 5 }, (_, index) => `a${index}: ours b${index}: theirs`).join(' ')
+    expect(keptOf(['ours'], (index) => `mutation { x${index}: ours ${turns} } #`.padEnd(15_000, 'x'))).toBeLessThan(270)
   })
 
   test('shares the parsed document with those of the other operations', () => {
     const plans = planDocument('query A { me } query B { me }', { ...rules, own: { ...none, query: new Set(['me']) } })
-    const [one, other] = ['A', 'B'].map((name) => plans(name))
+    const [one, other] = ['A', 'B'].map((name) => plans.of(name))
     expect(one).toMatchObject({ kind: 'local' })
     expect(one && 'document' in one && other && 'document' in other && one.document === other.document).toBe(true)
   })
@@ -259,8 +277,8 @@ describe('the plan of a document', () => {
       [100_000, false],
     ] as const) {
       const plans = planDocument(`${document} #`.padEnd(length, 'x'), many)
-      const [first] = names.map((name) => plans(name))
-      expect(plans('Q0') === first).toBe(isKept)
+      const [first] = names.map((name) => plans.of(name))
+      expect(plans.of('Q0') === first).toBe(isKept)
     }
   })
 

@@ -22,7 +22,7 @@ export type PartHead = {
 const incompleteForm = new AppError('INVALID_INPUT', { detail: 'The form is not complete: it must end with its boundary' })
 
 const nameless = invalidInput('map', 'must name every later part: each needs one Content-Disposition, form-data with a name')
-/** A slice may be full of parts, each of which costs more than its bytes: whoever reads them refuses the first wrong one of a slice. */
+/** A slice may be full of parts, each of which costs more than its bytes: the reader refuses the first wrong one of a slice. */
 const sliceBytes = 16_384
 
 const headersSchema = z.record(z.string(), z.array(z.string()))

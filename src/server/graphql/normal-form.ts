@@ -81,7 +81,7 @@ function needs({ name }: DirectiveNode): boolean | null {
   return name.value === 'include' ? true : name.value === 'skip' ? false : null
 }
 
-/** The value of its condition; null for one that is invalid, which whoever executes the operation reports. */
+/** The value of its condition; null for one that is invalid, which the executor reports. */
 function valueOf({ arguments: given = [] }: DirectiveNode, variables: Variables): boolean | null {
   const [condition, ...others] = given
   if (condition?.name.value !== 'if' || others.length > 0) return null

@@ -6,33 +6,31 @@ export type PlanCache = {
   readonly figures: { hits: number; misses: number }
 }
 
-/** A plan holds the parsed document and parts of its text, in all about twenty times the size of the text. */
-const maxSourceChars = 4_000_000
+/** Strangers may fill it, because a document is planned before its sender is known. */
+const maxBytes = 40_000_000
 const maxDocuments = 4_000
-/** No frontend sends longer texts: they are planned each time. */
-const maxCachedChars = 100_000
+/** No frontend sends documents that take more: they are planned each time. */
+const maxEntryBytes = 4_000_000
 
-/** Plans each text once. Bounded by number and by the length of the texts. */
+/** Plans each text once. Bounded by number and by what the plans hold. */
 export function createPlanCache(rules: PlanRules): PlanCache {
   const documents = new LRUCache<string, DocumentPlans>({
     max: maxDocuments,
-    maxSize: maxSourceChars,
-    maxEntrySize: maxCachedChars,
-    sizeCalculation: (_plans, source) => source.length + 1,
+    maxSize: maxBytes,
+    maxEntrySize: maxEntryBytes,
+    sizeCalculation: (plans) => plans.bytes,
   })
   const figures = { hits: 0, misses: 0 }
   return {
     figures,
     plan(source, operationName) {
       const known = documents.get(source)
-      if (known) {
-        figures.hits += 1
-        return known(operationName)
-      }
-      figures.misses += 1
-      const plans = planDocument(source, rules)
-      documents.set(source, plans)
-      return plans(operationName)
+      figures[known ? 'hits' : 'misses'] += 1
+      const plans = known ?? planDocument(source, rules)
+      const before = known?.bytes
+      const plan = plans.of(operationName)
+      if (plans.bytes !== before) documents.set(source, plans)
+      return plan
     },
   }
 }

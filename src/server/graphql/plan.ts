@@ -11,6 +11,7 @@ import { selectsLink } from './link-selections.ts'
 import type { MetadataNames, RootNames } from './metadata-fields.ts'
 import { modelMutations } from './model-change.ts'
 import { hasOthers, type Written, writtenOf } from './normal-form.ts'
+import { parsedBytes, textBytes } from './parsed-size.ts'
 import { unprefixedFieldName, usesPrefixedNames } from './prefixed-names.ts'
 import { type Endpoint, type Fragments, fragmentsOf, type RootSelection, rootSelections, selectsBelow } from './root-selections.ts'
 import { maxCopiedChars, type Split, splitOperation } from './split.ts'
@@ -91,8 +92,12 @@ export type PlanRules = {
   readonly introspection?: 'platform'
 }
 
-/** Plans by operation name. The empty name means the document's only operation. */
-export type DocumentPlans = (operationName: string) => Plan
+export type DocumentPlans = {
+  /** The empty name means the document's only operation. */
+  of(operationName: string): Plan
+  /** About what they hold. Each operation that is asked for may add to it. */
+  readonly bytes: number
+}
 
 /**
  * Plans an operation when it is first asked for, because a document may have a hundred. Plans that hold the parsed document hold the same one; if none
@@ -100,9 +105,11 @@ export type DocumentPlans = (operationName: string) => Plan
  */
 export function planDocument(source: string, rules: PlanRules): DocumentPlans {
   let parsed: WeakRef<DocumentNode>
+  let held = 0
   const readDocument = (): DocumentNode => {
     const document = parseDocument(source, rules.limits)
     parsed = new WeakRef(document)
+    held = parsedBytes(source, document)
     return document
   }
   let names: readonly string[]
@@ -110,11 +117,11 @@ export function planDocument(source: string, rules: PlanRules): DocumentPlans {
     names = operationsOf(readDocument()).map(nameOf)
   } catch (error) {
     const plan = refusalOf(error)
-    return () => plan
+    return { of: () => plan, bytes: textBytes(source) }
   }
   const plans = new Map<string, Plan>()
   let copiedChars = 0
-  return (operationName) => {
+  const of = (operationName: string): Plan => {
     const known = plans.get(operationName)
     if (known) return known
     if (operationName === '' ? names.length !== 1 : !names.includes(operationName)) return unplanned
@@ -130,6 +137,12 @@ export function planDocument(source: string, rules: PlanRules): DocumentPlans {
     }
     plans.set(operationName, plan)
     return plan
+  }
+  return {
+    of,
+    get bytes() {
+      return held + copiedChars
+    },
   }
 }
 

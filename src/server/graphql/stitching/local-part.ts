@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { RequestContext } from '../../../access/request-context.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { LocalExecution } from '../local-execution.ts'
+import { parsedBytes } from '../parsed-size.ts'
 import type { FromWorker } from './messages.ts'
 
 type Part = Pick<FromWorker & { readonly type: 'local' }, 'source' | 'variables'>
@@ -19,8 +20,8 @@ export type LocalPart = {
 export function createLocalPart(local: LocalExecution): LocalPart {
   const documents = new LRUCache<string, DocumentNode>({
     max: 500,
-    maxSize: 2_000_000,
-    sizeCalculation: (_document, text) => text.length + 1,
+    maxSize: 20_000_000,
+    sizeCalculation: (document, text) => parsedBytes(text, document),
   })
   const documentOf = (source: string): DocumentNode => {
     const known = documents.get(source)

@@ -1,6 +1,7 @@
 import { type DocumentNode, type GraphQLError, type GraphQLSchema, parse, validate } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { withoutDefer } from '../defer.ts'
+import { parsedBytes } from '../parsed-size.ts'
 import { validationBounds } from '../variable-faults.ts'
 import { aliasErrors } from './alias-errors.ts'
 
@@ -14,17 +15,16 @@ export type StitchedDocuments = {
   errorsIn(schema: GraphQLSchema, document: StitchedDocument): readonly GraphQLError[]
 }
 
-/** A parsed document holds about twenty times the size of its text. */
-const maxSourceChars = 1_000_000
-/** No frontend sends longer texts: they are parsed each time. */
-const maxCachedChars = 50_000
+const maxBytes = 40_000_000
+/** No frontend sends documents that take more: they are parsed each time. */
+const maxEntryBytes = 4_000_000
 
 /** The documents of stitched operations: each is parsed once, and validated once for each schema. */
 export function createStitchedDocuments(): StitchedDocuments {
   const documents = new LRUCache<string, StitchedDocument>({
-    maxSize: maxSourceChars,
-    maxEntrySize: maxCachedChars,
-    sizeCalculation: (_document, source) => source.length + 1,
+    maxSize: maxBytes,
+    maxEntrySize: maxEntryBytes,
+    sizeCalculation: ({ document }, source) => parsedBytes(source, document),
   })
   const valid = new WeakMap<GraphQLSchema, WeakSet<StitchedDocument>>()
   return {
