@@ -17,12 +17,14 @@ export type Costs = { readonly lines: readonly string[]; readonly faults: readon
 
 /** What is wrong with what these files cost, and what each of the dearest takes. */
 export function findDearFiles(files: readonly FileReport[], allowed: Readonly<Record<string, string>> = exceptions): Costs {
-  const total = files.reduce((sum, { ms }) => sum + ms, 0)
-  const dear = files.filter(({ ms }) => ms > largestShare * total).toSorted((one, other) => other.ms - one.ms)
-  const name = ({ file, ms }: FileReport): string => `${file}: ${((100 * ms) / total).toFixed(1)} % of the time of all tests`
+  const total = files.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  const dear = files.filter(({ cpuMs }) => cpuMs > largestShare * total).toSorted((one, other) => other.cpuMs - one.cpuMs)
+  const name = ({ file, cpuMs }: FileReport): string => `${file}: ${((100 * cpuMs) / total).toFixed(1)} % of the workers’ processor time`
   const isAllowed = ({ file }: FileReport): boolean => Object.hasOwn(allowed, file)
   // Half of what is allowed: two runs do not measure the same.
-  const needless = Object.keys(allowed).filter((path) => !files.some(({ file, ms }) => file === path && ms > (largestShare / 2) * total))
+  const needless = Object.keys(allowed).filter(
+    (path) => !files.some(({ file, cpuMs }) => file === path && cpuMs > (largestShare / 2) * total),
+  )
   return {
     lines: dear.filter(isAllowed).map((file) => `${name(file)}, allowed: ${allowed[file.file] ?? ''}`),
     faults: [

@@ -9,8 +9,11 @@ export type Counts = z.output<typeof countsSchema>
 const fileSchema = z.object({
   /** From the root: `tests/team/team.test.ts`. */
   file: z.string(),
-  /** How long its tests and hooks took. What it loads, and a server that it is the first to need, is of use to other files too. */
-  ms: z.number(),
+  /**
+   * Processor time of its worker during its tests and hooks. Without what it loads, which is of use to other files too, and without browsers,
+   * servers and processes that it starts.
+   */
+  cpuMs: z.number(),
   counts: countsSchema,
   /** Each failed test, hook or suite with the first line of its first error. */
   failures: z.array(z.object({ test: z.string(), error: z.string() })).readonly(),

@@ -6,6 +6,13 @@ import { scaleDeadlines } from '../../src/kernel/deadlines.ts'
 import { checkOwnRequest, ownRequests, reportOwnRequests } from './own-requests.ts'
 import { throwUncaughtErrors, unwatchUncaughtErrors, watchUncaughtErrors } from './uncaught-errors.ts'
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of a whole file. */
+    cpuMs?: number
+  }
+}
+
 /*
  * Vitest runs this for each test file; the modules that it imports are shared by all files of a worker. It fails the test in which
  * the service itself sends the platform something that a real server would refuse: a document or variables that do not fit the
@@ -23,6 +30,15 @@ afterAll(unwatchUncaughtErrors)
 afterAll(() => {
   unsubscribe('sandbox:answer', checkOwnRequest)
   reportOwnRequests()
+})
+
+// What this file costs, for the report.
+let usedBefore = process.cpuUsage()
+beforeAll(() => void (usedBefore = process.cpuUsage()))
+// oxlint-disable-next-line no-empty-pattern -- Vitest takes no other first argument.
+afterAll(({}, { meta }) => {
+  const { user, system } = process.cpuUsage(usedBefore)
+  meta.cpuMs = Math.round((user + system) / 1_000)
 })
 
 // What this file executes, for `npm test -- --changed`.

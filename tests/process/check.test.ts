@@ -376,20 +376,20 @@ async function checkSources(sources: Readonly<Record<string, string>>) {
 describe('what the test files cost', () => {
   const files = (dear: number) =>
     [...Array.from({ length: 99 }, (_, index) => [`tests/${index}.test.ts`, 100] as const), ['tests/dear.test.ts', dear] as const].map(
-      ([file, ms]) => ({ file, ms, counts: { passed: 1, failed: 0, skipped: 0 }, failures: [] }),
+      ([file, cpuMs]) => ({ file, cpuMs, counts: { passed: 1, failed: 0, skipped: 0 }, failures: [] }),
     )
 
   test('a file over its share of all is refused, whatever the machine', () => {
     expect(findDearFiles(files(160), {}).faults).toEqual([])
     expect(findDearFiles(files(240), {}).faults).toEqual([
-      expect.stringMatching(/^tests\/dear\.test\.ts: 2\.4 % of the time of all tests: at most 2\.00;/),
+      expect.stringMatching(/^tests\/dear\.test\.ts: 2\.4 % of the workers’ processor time: at most 2\.00;/),
     ])
   })
 
   test('an exception has its reason, is needed, and is one of five', () => {
     const allowed = { 'tests/dear.test.ts': 'three browsers call each other' }
     expect(findDearFiles(files(240), allowed)).toEqual({
-      lines: ['tests/dear.test.ts: 2.4 % of the time of all tests, allowed: three browsers call each other'],
+      lines: ['tests/dear.test.ts: 2.4 % of the workers’ processor time, allowed: three browsers call each other'],
       faults: [],
     })
     expect(findDearFiles(files(140), allowed).faults).toEqual([])

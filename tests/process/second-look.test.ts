@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { FileReport, RunReport } from '../harness/run-report.ts'
 import { secondLook } from '../second-look.ts'
 
-const green = (file: string): FileReport => ({ file, ms: 1, counts: { passed: 3, failed: 0, skipped: 0 }, failures: [] })
+const green = (file: string): FileReport => ({ file, cpuMs: 1, counts: { passed: 3, failed: 0, skipped: 0 }, failures: [] })
 const red = (file: string): FileReport => ({
   file,
-  ms: 1,
+  cpuMs: 1,
   counts: { passed: 1, failed: 1, skipped: 1 },
   failures: [{ test: 'signs in', error: 'expected 200' }],
 })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { stripVTControlCharacters } from 'node:util'
+import { readRunReport } from '../harness/run-report.ts'
 import { type Figure, proveParts, say } from './stage/report.ts'
 
 // `npm run prove:gate`: whole runs of the tests on a machine that is busy with other work, and on one processor. `-- busy:1` makes one busy
@@ -42,7 +43,7 @@ async function runTests(claim: string, [program = '', ...parameters]: readonly s
   const [output, ended] = await Promise.all([text(child.stdout), once(child, 'close')])
   const exit: readonly unknown[] = ended
   const lines = stripVTControlCharacters(output).trim().split('\n')
-  for (const line of new Set(lines.filter((each) => each.includes('FAIL ')))) say(line.trim())
+  for (const { file, failures } of readRunReport()?.files ?? []) for (const { test, error } of failures) say(`${file} > ${test}: ${error}`)
   const counts = lines.at(-1) ?? ''
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(0)
   const processors = lines.find((line) => line.startsWith('Processor time')) ?? ''
