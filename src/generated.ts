@@ -579,6 +579,8 @@ export type CallLookupPart =
   | 'CALLS'
   /** `candidates` and `lead`. */
   | 'LEADS'
+  /** All of these: the platform does not answer. `match` says nothing then. Ask again after some seconds. */
+  | 'PLATFORM'
   /** `openItems`, except scheduled callbacks. */
   | 'TASKS'
   /** `nextVisit`. */
@@ -4553,6 +4555,7 @@ export type ResolversParentTypes = {
 };
 
 export type AuthDirectiveArgs = {
+  confirmed?: Scalars['Boolean']['input'];
   role?: ApplicationRole;
 };
 

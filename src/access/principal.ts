@@ -20,6 +20,8 @@ export type Principal = {
   readonly workspace: string
   /** The member's agent record on the platform; null if the member handles no calls. */
   readonly agentId: string | null
+  /** The platform, which is away, has said all this some minutes ago. It may have taken a right since. */
+  readonly isLastKnown?: true
 }
 
 /** What a member is called: first and last name, or the e-mail address of a member without one. */

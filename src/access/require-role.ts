@@ -10,6 +10,13 @@ export function requireRole({ role, roleBasis }: Pick<Principal, 'role' | 'roleB
   throw new AppError('ROLE_MISSING', { detail: `This requires the role ${least}. ${own}. ${givers[least](accepted)}. ${advice}` })
 }
 
+/** Throws PROVIDER_UNAVAILABLE if the platform could not be asked about the member. For what must not be done with a right that was taken away. */
+export function requireConfirmed({ isLastKnown }: Pick<Principal, 'isLastKnown'>): void {
+  if (isLastKnown !== true) return
+  const detail = 'The platform is not available, and this needs its word on your role: configuration, team, keys and exports wait for it'
+  throw new AppError('PROVIDER_UNAVAILABLE', { detail, data: { retryAfterSeconds: 5 } })
+}
+
 const givers: Readonly<Record<ApplicationRole, (accepted: AcceptedRoles) => string>> = {
   USER: (accepted) => `${listed(accepted.user)} gives USER, and ${givers.MANAGER(accepted)}`,
   AGENT: ({ user }) => `${listed(user)} with an agent record gives AGENT`,

@@ -62,6 +62,7 @@ const environmentSchema = z.object({
   PLATFORM_REQUESTS_PER_MINUTE: wholeNumber({ min: 10, max: 100_000 }).default(100),
   PLATFORM_MANAGER_ROLE: text.optional(),
   PLATFORM_USER_ROLE: text.optional(),
+  PLATFORM_AWAY_MINUTES: wholeNumber({ min: 1, max: 60 }).default(15),
   TEMPORARY_PASSWORD_HOURS: wholeNumber({ min: 1, max: 720 }).default(72),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   SECRETS_KEY: z

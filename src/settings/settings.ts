@@ -61,17 +61,7 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
     /** Null: readable on a terminal, else JSON. */
     logFormat: env.LOG_FORMAT === 'auto' ? null : env.LOG_FORMAT,
     defaultCountry: env.DEFAULT_COUNTRY,
-    platform: {
-      url: env.PLATFORM_URL ?? '',
-      graphqlPath: env.PLATFORM_GRAPHQL_PATH,
-      metadataPath: env.PLATFORM_METADATA_PATH,
-      /** What the platform lets an API key do. */
-      requestsPerMinute: env.PLATFORM_REQUESTS_PER_MINUTE,
-      /** Has `{workspace}` in the place of the subdomain. */
-      workspaceUrl: env.PLATFORM_WORKSPACE_URL ?? '',
-      /** Labels of the platform roles that count in workspaces whose configuration names none; null: the standard ones. */
-      roles: { manager: env.PLATFORM_MANAGER_ROLE ?? null, user: env.PLATFORM_USER_ROLE ?? null },
-    },
+    platform: toPlatform(env),
     graphql: toGateway(env, env.DATA_DIR),
     workspaces: env.WORKSPACES ?? [],
     /** How long a new member's temporary password can be read. */
@@ -104,6 +94,22 @@ function toSettings(env: Environment, seeds: readonly Seed[], role: Role) {
       openaiCompatible: { url: env.OPENAI_COMPATIBLE_URL ?? null, apiKey: env.OPENAI_COMPATIBLE_API_KEY ?? null },
     },
   })
+}
+
+function toPlatform(env: Environment) {
+  return {
+    url: env.PLATFORM_URL ?? '',
+    graphqlPath: env.PLATFORM_GRAPHQL_PATH,
+    metadataPath: env.PLATFORM_METADATA_PATH,
+    /** What the platform lets an API key do. */
+    requestsPerMinute: env.PLATFORM_REQUESTS_PER_MINUTE,
+    /** Has `{workspace}` in the place of the subdomain. */
+    workspaceUrl: env.PLATFORM_WORKSPACE_URL ?? '',
+    /** How long the platform's last word about a member counts while it is away. */
+    awayMs: env.PLATFORM_AWAY_MINUTES * 60_000,
+    /** Labels of the platform roles that count in workspaces whose configuration names none; null: the standard ones. */
+    roles: { manager: env.PLATFORM_MANAGER_ROLE ?? null, user: env.PLATFORM_USER_ROLE ?? null },
+  }
 }
 
 function toKafka(env: Environment) {

@@ -3,7 +3,6 @@ import { evaluateAlerts } from '../features/alerts/evaluate-alerts.ts'
 import { alertResolvers } from '../features/alerts/resolvers.ts'
 import type { AuthPorts } from '../features/auth/auth-ports.ts'
 import { createAuthState } from '../features/auth/auth-state.ts'
-import type { Principals } from '../features/auth/principals.ts'
 import { authResolvers } from '../features/auth/resolvers.ts'
 import { signOutGoneMember } from '../features/auth/sign-out-gone-member.ts'
 import { callTasks } from '../features/calls/due-tasks.ts'
@@ -42,9 +41,8 @@ import { createDueWork, type DueWork } from '../ports/due/due-work.ts'
 import type { WidgetPorts } from '../features/widget/widget-ports.ts'
 
 /** Use cases behind their resolvers, and what runs without being asked. */
-export type Features = Pick<AuthPorts, 'refusedTokens' | 'signIns' | 'credentialGate'> & {
+export type Features = Pick<AuthPorts, 'refusedTokens' | 'signIns' | 'credentialGate' | 'principals'> & {
   readonly resolvers: readonly Resolvers[]
-  readonly principals: Principals
   readonly calls: CallPorts
   readonly alertOutbox: AlertOutbox
   readonly scheduledJobs: readonly ScheduledJob[]
@@ -115,12 +113,14 @@ export function createFeatures(settings: Settings, ports: WiredPorts): Features 
 /** What every feature shares: the ports, the sessions and who may act. */
 function createAuthPorts(settings: Settings, ports: WiredPorts, hooks: Pick<AuthPorts, 'wizardRequired' | 'onPasswordProved'>) {
   const sessionBox = ports.boxFor('sessions')
+  const { awayMs: platformAwayMs } = settings.platform
   const common = {
     ...ports,
     ...hooks,
     sessionBox,
-    agentRecordCache: createAgentRecordCache({ ...ports, sessionBox }),
+    agentRecordCache: createAgentRecordCache({ ...ports, sessionBox, platformAwayMs }),
     servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
+    platformAwayMs,
   }
   return { ...common, ...createAuthState(common, createLimiters(ports)) }
 }

@@ -34,8 +34,8 @@ const answers = [
 
 describe.for(plans)('$name', ({ operation, query }) => {
   test.for(answers)('answered with $name is UPSTREAM_FAILED with the request id, logged once', async ({ contentType, body }) => {
-    // Who was known in the last ten minutes goes on without a look-up.
-    clock.advance(operation === 'currentUser' ? 601_000 : 1)
+    // Who was known in the last 15 minutes goes on without a look-up.
+    clock.advance(operation === 'currentUser' ? 901_000 : 1)
     await app.graphql('{ __typename }')
     const requestId = newId()
     app.standIns.platform.fault({ operation, act: 'refuse', status: 200, contentType, body })

@@ -57,7 +57,8 @@ export async function createWiredDesk(environment: Readonly<Record<string, strin
   const common = {
     ...ports,
     sessionBox: infrastructure.boxFor('sessions'),
-    agentRecordCache: createAgentRecordCache({ ...ports, sessionBox: infrastructure.boxFor('sessions') }),
+    agentRecordCache: createAgentRecordCache({ ...ports, sessionBox: infrastructure.boxFor('sessions'), platformAwayMs: 900_000 }),
+    platformAwayMs: 900_000,
     servedWorkspaces: { workspaces: settings.workspaces, template: settings.platform.workspaceUrl },
     wizardRequired: async () => true,
     onPasswordProved: async () => {},

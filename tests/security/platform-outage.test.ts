@@ -68,11 +68,11 @@ test.for(outages)('$name at an own mutation of the platform counts against nobod
 })
 
 test.for([...outages, { name: 'a platform that hangs', status: null, body: '' }])(
-  '$name at a later request: who was known in the last ten minutes goes on',
+  '$name at a later request: who was known in the last 15 minutes goes on',
   async ({ status, body }) => {
     const { token } = await app.signIn('user@demo.example')
     app.standIns.platform.fault({ operation: 'currentUser', ...(status === null ? { act: 'hang' } : { act: 'refuse', status, body }) })
-    clock.advance(599_000)
+    clock.advance(899_000)
     using _ = inUsualTime()
     const left = app.standIns.platform.left('currentUser')
     expect(await app.graphql('{ me { role } }', { token })).toEqual({ data: { me: { role: 'USER' } } })
@@ -84,6 +84,26 @@ test.for([...outages, { name: 'a platform that hangs', status: null, body: '' }]
     expect(JSON.stringify(answer)).toContain('"code":"UPSTREAM_')
   },
 )
+
+test('a manager who goes on has no use of what the platform may have taken away', async () => {
+  const { token } = await app.signIn('manager@demo.example')
+  clock.advance(60_000)
+  app.standIns.platform.fault({ operation: 'currentUser', act: 'refuse', status: 503 })
+  const asked = (method: string, path: string, body?: object) => app.rest(method, path, { token, ...(body && { body }) })
+  for (const [method, path, body] of [
+    ['PUT', '/api/config/theme', { brand: { hospitalName: 'x' } }],
+    ['GET', '/api/config/telephony'],
+    ['GET', '/api/config/theme/history'],
+    ['GET', '/api/team/members'],
+    ['POST', '/api/config/widget/keys', { origins: ['https://www.hospital.example'] }],
+    ['GET', '/api/history/calls.csv?from=2026-11-01&to=2026-11-02'],
+  ] as const)
+    expect(await asked(method, path, body), path).toMatchObject({ status: 503, body: { reason: 'PROVIDER_UNAVAILABLE', retryable: true } })
+  for (const path of ['/api/config/theme', '/api/supervisor/overview']) expect((await asked('GET', path)).status, path).toBe(200)
+  app.standIns.platform.clearFaults()
+  clock.advance(60_000)
+  expect(await asked('PUT', '/api/config/theme', { brand: { hospitalName: 'x' } })).toMatchObject({ status: 200 })
+})
 
 test('what the platform is recorded to refuse with is a refusal, and counts', async () => {
   const email = 'agent2@demo.example'

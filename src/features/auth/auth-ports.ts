@@ -26,6 +26,8 @@ export type AuthPorts = AuthState &
   SessionPorts &
   Pick<Ports, 'identity' | 'withFallback' | 'lastKnownConfiguration' | 'installedRoles'> & {
     readonly servedWorkspaces: ServedWorkspaces
+    /** How long the platform's last word about a member counts while it is away. */
+    readonly platformAwayMs: number
     /** Whether the setup wizard still has to be done; asked for managers only. */
     readonly wizardRequired: (actor: Actor) => Promise<boolean>
     /** Receives every password that the platform accepted. Errors are logged. */

@@ -18,7 +18,9 @@ export function createAuthState(ports: Omit<AuthPorts, keyof AuthState>, limiter
   return {
     refusedTokens,
     signIns,
-    principals: createPrincipals({ ...ports, refusedTokens }, (accessToken, onRole) => lookUpPrincipal(ports, accessToken, { onRole })),
+    principals: createPrincipals({ ...ports, refusedTokens }, (accessToken, onRole) => lookUpPrincipal(ports, accessToken, { onRole }), {
+      awayMs: ports.platformAwayMs,
+    }),
     credentialGate: createCredentialGate(ports, limiterOf),
     tokenRenewals: createTokenRenewals({ ...ports, signIns }),
     logInBulkhead: bulkhead(atOnce, maxWaiting),

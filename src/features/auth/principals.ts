@@ -3,11 +3,11 @@ import { atMost } from '../../kernel/at-most.ts'
 import type { ApplicationRole, Principal } from '../../access/principal.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/ids.ts'
+import { WhileAway } from '../../kernel/while-away.ts'
 import type { Member } from '../../ports/agents.ts'
 import { countUse } from '../../ports/figures.ts'
 import type { Ports } from '../../ports/ports.ts'
 import { configurationChanged } from '../configuration/create-configuration.ts'
-import { LastKnownPrincipals } from './last-known-principals.ts'
 import type { RefusedTokens } from '../sessions/sign-ins/refused-tokens.ts'
 import { readClaims } from '../../access/token-claims.ts'
 
@@ -18,7 +18,7 @@ export type RoleIf = (isAgent: boolean) => ApplicationRole | null
 
 export interface Principals {
   /**
-   * Whose token this is, at most a minute old; ten minutes while the platform is away. Concurrent calls share one look-up per token. Errors: TOKEN_REFUSED
+   * Whose token this is, at most a minute old; `isLastKnown` while the platform is away. Concurrent calls share one look-up per token. Errors: TOKEN_REFUSED
    * (`data.endedBy` if its sign-in has ended), the platform's.
    */
   resolve(accessToken: string): Promise<Principal>
@@ -49,11 +49,11 @@ export function createPrincipals(
     refusedTokens,
   }: Pick<Ports, 'notifications' | 'clock' | 'figures'> & { readonly refusedTokens: Pick<RefusedTokens, 'check' | 'follow'> },
   lookUp: (accessToken: string, onRole: (roleIf: RoleIf) => void) => Promise<FoundPrincipal>,
-  maxEntries = 20_000,
+  { maxEntries = 20_000, awayMs }: { readonly maxEntries?: number; readonly awayMs: number },
 ): Principals {
   // Deleted when they are too old, not only when they are pushed out: every sign-in has a new token.
   const cached = new LRUCache<string, Entry>({ ...atMost(maxEntries), ttl: validForMs, ttlAutopurge: true })
-  const lastKnown = new LastKnownPrincipals(clock, maxEntries)
+  const lastKnown = new WhileAway<Principal>(clock, { maxEntries, validForMs: awayMs })
   let generation = 0
 
   const learn: Principals['learn'] = async (accessToken, find) => {
@@ -65,7 +65,7 @@ export function createPrincipals(
     const expiresAt = readClaims(accessToken)?.expiresAt ?? Number.POSITIVE_INFINITY
     if (generation !== before) return found
     cached.set(hashOf(accessToken), { principal, validUntil: Math.min(readAt + validForMs, expiresAt) })
-    lastKnown.set(hashOf(accessToken), { ...found, expiresAt })
+    lastKnown.set(hashOf(accessToken), { ...principal, isLastKnown: true }, { readAt, endsAt: expiresAt })
     return found
   }
   const drop = (isAffected: (principal: Principal) => boolean): void => {
@@ -87,11 +87,8 @@ export function createPrincipals(
       if (!claims || (claims.expiresAt !== null && claims.expiresAt <= clock.now())) throw new AppError('TOKEN_REFUSED')
       // Who asks after a change does not share a look-up that began before it.
       const onRole = (roleIf: RoleIf): void => lastKnown.keepIf(key, ({ role, agentId }) => role === roleIf(agentId !== null))
-      const found = await lastKnown.lookUp(
-        key,
-        generation,
-        async () => (await learn(accessToken, () => lookUp(accessToken, onRole))).principal,
-      )
+      const ask = async (): Promise<Principal> => (await learn(accessToken, () => lookUp(accessToken, onRole))).principal
+      const found = await lastKnown.lookUp(key, String(generation), ask)
       // The sign-in may have ended meanwhile.
       refusedTokens.check(accessToken)
       return found

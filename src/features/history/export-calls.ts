@@ -1,5 +1,5 @@
 import { auditActor, type Actor } from '../../access/actor.ts'
-import { requireRole } from '../../access/require-role.ts'
+import { requireConfirmed, requireRole } from '../../access/require-role.ts'
 import { csvRow } from '../../kernel/csv.ts'
 import { localMoment } from '../../kernel/time-zone.ts'
 import type { Ports } from '../../ports/ports.ts'
@@ -43,6 +43,7 @@ type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'conf
  */
 export async function exportCalls(ports: ExportPorts, actor: Actor, input: HistoryCallsInput): Promise<AsyncIterable<string>> {
   requireRole(actor.principal, 'MANAGER')
+  requireConfirmed(actor.principal)
   const { workspaceId } = actor.principal
   const { timeZone } = (await ports.configuration.read(workspaceId, 'platform')).visits
   const read = (after: string | null) => listHistoryCalls(ports, actor, { ...input, first: perPage, after })

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
-import { atMost } from '../../kernel/at-most.ts'
 import { z } from 'zod'
+import { hashOf } from '../../kernel/ids.ts'
 import type { SecretBox } from '../../kernel/secrets.ts'
+import { WhileAway } from '../../kernel/while-away.ts'
 import type { Member } from '../../ports/agents.ts'
 import { countUse } from '../../ports/figures.ts'
 import { agentRecord } from '../../ports/records/agent.ts'
@@ -16,7 +16,10 @@ const cachedSchema = z.object({
 })
 export type CachedAgentRecord = Readonly<z.output<typeof cachedSchema>>
 
-/** Agent records per member, at most a minute old: sealed in this process, and sealed in the store for the other instances. */
+/**
+ * Agent records per member, at most a minute old, `platformAwayMs` while the platform is away: sealed in this process, and for a minute sealed in
+ * the store for the other instances.
+ */
 export interface AgentRecordCache {
   /** `confirmed`: it is cached only if this resolves, because the member is not proved yet. Errors: the platform's. */
   ofMember(member: Member, accessToken: string, options?: { readonly confirmed?: Promise<unknown> }): Promise<CachedAgentRecord>
@@ -26,6 +29,7 @@ export interface AgentRecordCache {
 
 export type AgentRecordCachePorts = Pick<Ports, 'agentRecords' | 'store' | 'withFallback' | 'notifications' | 'clock' | 'figures'> & {
   readonly sessionBox: SecretBox
+  readonly platformAwayMs: number
 }
 
 const freshForMs = 60_000
@@ -43,7 +47,7 @@ const forgottenTopic = 'agent-record.forgotten'
 
 export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecordCache {
   const { notifications, withFallback } = ports
-  const sealedHere = new LRUCache<string, string>(atMost(5_000))
+  const sealedHere = new WhileAway<string>(ports.clock, { maxEntries: 5_000, validForMs: ports.platformAwayMs })
   // A record that was requested before a member was forgotten is not cached.
   let generation = 0
   const drop = (member: Member): void => {
@@ -51,7 +55,7 @@ export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecor
     sealedHere.delete(sealedAgentRecords.keyText(member))
   }
   notifications.subscribe(forgottenTopic, ({ workspaceId, payload }) => drop({ workspaceId, memberId: payload }))
-  notifications.onGap(() => sealedHere.clear())
+  notifications.onGap(() => sealedHere.drop(() => true))
 
   return {
     async ofMember(member, accessToken, { confirmed } = {}) {
@@ -59,13 +63,26 @@ export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecor
       countUse(ports.figures.caches.agent_records, cached !== null)
       if (cached) return cached
       const before = generation
-      const fetched = { record: await ports.agentRecords.ofMember(member, accessToken), readAt: ports.clock.now() }
-      const cache = (): void => {
-        if (generation === before) writeCached(ports, sealedHere, { member, fetched })
+      const key = sealedAgentRecords.keyText(member)
+      const fetch = async (): Promise<CachedAgentRecord> => ({
+        record: await ports.agentRecords.ofMember(member, accessToken),
+        readAt: ports.clock.now(),
+      })
+      const cache = (fetched: CachedAgentRecord): string => {
+        const sealed = ports.sessionBox.seal(JSON.stringify(fetched), key)
+        if (generation !== before) return sealed
+        sealedHere.set(key, sealed, fetched)
+        void withFallback(() => sealedAgentRecords.write(ports, member, { value: sealed }), undefined)
+        return sealed
       }
-      if (confirmed) confirmed.then(cache, () => {})
-      else cache()
-      return fetched
+      if (confirmed) {
+        const fetched = await fetch()
+        confirmed.then(() => cache(fetched)).catch(() => {})
+        return fetched
+      }
+      // Another token may not share what the platform refuses to this one.
+      const sealed = await sealedHere.lookUp(key, `${before}:${hashOf(accessToken)}`, async () => cache(await fetch()))
+      return cachedSchema.parse(JSON.parse(ports.sessionBox.open(sealed, key)))
     },
     async forget(member) {
       drop(member)
@@ -75,36 +92,25 @@ export function createAgentRecordCache(ports: AgentRecordCachePorts): AgentRecor
   }
 }
 
-async function readCached(
-  ports: AgentRecordCachePorts,
-  sealedHere: LRUCache<string, string>,
-  member: Member,
-): Promise<CachedAgentRecord | null> {
+async function readCached(ports: AgentRecordCachePorts, sealedHere: WhileAway<string>, member: Member): Promise<CachedAgentRecord | null> {
   const key = sealedAgentRecords.keyText(member)
-  const sealed = sealedHere.get(key) ?? (await ports.withFallback(() => sealedAgentRecords.read(ports, member), null))
-  if (sealed === null) return null
-  const cached = openCached(ports.sessionBox, key, sealed)
-  if (cached === null) return null
-  const ageMs = ports.clock.now() - cached.readAt
-  // Negative if a clock was set back since.
-  if (ageMs < 0 || ageMs >= freshForMs) return null
-  sealedHere.set(key, sealed)
-  return cached
-}
-
-function writeCached(
-  ports: AgentRecordCachePorts,
-  sealedHere: LRUCache<string, string>,
-  { member, fetched }: { member: Member; fetched: CachedAgentRecord },
-): void {
-  const key = sealedAgentRecords.keyText(member)
-  const sealed = ports.sessionBox.seal(JSON.stringify(fetched), key)
-  sealedHere.set(key, sealed)
-  void ports.withFallback(() => sealedAgentRecords.write(ports, member, { value: sealed }), undefined)
+  const isFresh = ({ readAt }: CachedAgentRecord): boolean => {
+    const ageMs = ports.clock.now() - readAt
+    // Negative if a clock was set back since.
+    return ageMs >= 0 && ageMs < freshForMs
+  }
+  const here = openCached(ports.sessionBox, key, sealedHere.get(key))
+  if (here && isFresh(here)) return here
+  const sealed = await ports.withFallback(() => sealedAgentRecords.read(ports, member), null)
+  const stored = openCached(ports.sessionBox, key, sealed)
+  if (sealed === null || !stored || !isFresh(stored)) return null
+  sealedHere.set(key, sealed, stored)
+  return stored
 }
 
 /** Null if the value was sealed with another key or has another form: then the record is read from the platform. */
-function openCached(box: SecretBox, key: string, sealed: string): CachedAgentRecord | null {
+function openCached(box: SecretBox, key: string, sealed: string | null): CachedAgentRecord | null {
+  if (sealed === null) return null
   try {
     return cachedSchema.parse(JSON.parse(box.open(sealed, key)))
   } catch {

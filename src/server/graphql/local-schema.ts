@@ -21,7 +21,7 @@ import {
 } from 'graphql'
 import { type ApplicationRole, applicationRoles } from '../../access/principal.ts'
 import type { RequestContext } from '../../access/request-context.ts'
-import { requireRole } from '../../access/require-role.ts'
+import { requireConfirmed, requireRole } from '../../access/require-role.ts'
 import type { Resolvers } from '../../generated.ts'
 import { invalidFields } from '../../kernel/errors.ts'
 import { withLimitDescriptions } from './input-limits/describe-limits.ts'
@@ -115,7 +115,8 @@ function guard(field: Field, { schema, name }: { schema: GraphQLSchema; name: st
   const { resolve = defaultFieldResolver, subscribe } = field
   const args = byName(field.args)
   const least = auth ? roleOf(auth['role'], name) : null
-  const guarded = (then: Resolve, waits: boolean): Resolve => afterChecks({ least, args, waits }, then)
+  const confirmed = auth?.['confirmed'] === true
+  const guarded = (then: Resolve, waits: boolean): Resolve => afterChecks({ least, confirmed, args, waits }, then)
   field.resolve = guarded(subscribe ? resolve : async (...given) => inPieces(await resolve(...given)), subscribe === undefined)
   if (subscribe) field.subscribe = guarded(async (...given) => inSlices(await subscribe(...given)), false)
 }
@@ -126,7 +127,7 @@ function guard(field: Field, { schema, name }: { schema: GraphQLSchema; name: st
  */
 function addLimits(field: Field): void {
   const { resolve = defaultFieldResolver, args } = field
-  if (args.length > 0) field.resolve = afterChecks({ least: null, args: byName(args), waits: false }, resolve)
+  if (args.length > 0) field.resolve = afterChecks({ least: null, confirmed: false, args: byName(args), waits: false }, resolve)
   else if (isListOfObjects(field)) {
     // oxlint-disable-next-line max-params -- the signature is graphql's
     field.resolve = (source, given, context, info) => {
@@ -168,14 +169,24 @@ function inSlices(events: unknown): unknown {
   })
 }
 
-/** `waits`: a root field, of which only few of a request run at once. */
-type Checks = { readonly least: ApplicationRole | null; readonly args: Readonly<Record<string, GraphQLArgument>>; readonly waits: boolean }
+type Checks = {
+  readonly least: ApplicationRole | null
+  /** Whether the platform's last word on the member is not enough. */
+  readonly confirmed: boolean
+  readonly args: Readonly<Record<string, GraphQLArgument>>
+  /** A root field, of which only few of a request run at once. */
+  readonly waits: boolean
+}
 
 /** The role comes first: a stranger learns nothing about the input. */
-function afterChecks({ least, args, waits }: Checks, resolve: Resolve): Resolve {
+function afterChecks({ least, confirmed, args, waits }: Checks, resolve: Resolve): Resolve {
   // oxlint-disable-next-line max-params -- the signature is graphql's
   const checked: Resolve = async (source, given, context, info) => {
-    if (least !== null) requireRole(await context.principal(), least)
+    if (least !== null) {
+      const principal = await context.principal()
+      requireRole(principal, least)
+      if (confirmed) requireConfirmed(principal)
+    }
     const faults = limitFaults(args, given)
     if (faults.length > 0) throw invalidFields(faults)
     try {

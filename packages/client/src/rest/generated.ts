@@ -488,8 +488,9 @@ export interface CallLookupBody {
  * `CALLS`: `lastCalls`.
  * `TASKS`: `openItems`, except scheduled callbacks.
  * `VISITS`: `nextVisit`.
+ * `PLATFORM`: All of these: the platform does not answer. `match` says nothing then. Ask again after some seconds.
  */
-export type CallLookupPart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
+export type CallLookupPart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS' | 'PLATFORM'
 
 /** What a member typed about a call, before it is sent with a disposition. */
 export interface CallNotes {

@@ -39,12 +39,16 @@ export const enrichments = new Family({
 const instructions = `You help an agent of a hospital's call center in the seconds before a call is answered. You read what is recorded about
 the caller. Be brief and plain: no markup, no links, no addresses. Say nothing that is not recorded, and nothing medical as a fact.`
 
+function whyNobody({ candidates, unavailable }: LookedUpCall): string {
+  if (unavailable.includes('PLATFORM')) return 'The platform does not answer'
+  return candidates.length > 1 ? 'Several leads have this number' : 'Nobody is known by this number'
+}
+
 type EnrichPorts = Pick<CallPorts, 'figures' | 'languageModelOf' | 'leadActivity' | 'store'>
 
 /** A model's summary of who calls and why, within four seconds and once per call. Never throws: without an answer, `reason` says why. */
 export async function enrichCall(ports: EnrichPorts, actor: Actor, call: LookedUpCall): Promise<Enrichment> {
-  if (!call.lead)
-    return { available: false, reason: call.candidates.length > 1 ? 'Several leads have this number' : 'Nobody is known by this number' }
+  if (!call.lead) return { available: false, reason: whyNobody(call) }
   const { workspaceId, memberId } = actor.principal
   const key = { workspaceId, memberId, ucid: call.call?.ucid ?? null, leadId: call.lead.id }
   try {

@@ -2,6 +2,8 @@ import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { notAPhoneNumber, toE164 } from '../../../kernel/phone.ts'
+import { isAway } from '../../../kernel/while-away.ts'
+import { withDeadline } from '../../../kernel/with-fallback.ts'
 import { byDueDate, type LeadRecord, type LeadTask, type MatchedLead, type PlatformCall } from '../../../ports/call-records.ts'
 import { asPerson, type PersonAccess } from '../../../ports/record-access.ts'
 import type { VisitSlot } from '../../../ports/doctors.ts'
@@ -43,27 +45,27 @@ export type LookedUpCall = {
 
 /** `id`: of the platform's task. */
 export type OpenItem = LeadTask & { readonly kind: 'TASK' | 'CALL_BACK' }
-export type UnavailablePart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS'
+export type UnavailablePart = 'LEADS' | 'CALLS' | 'TASKS' | 'VISITS' | 'PLATFORM'
 
 const maxCalls = 10
+/** For what the platform has. The caller hears it ring: late, it is worth nothing. */
+const patienceMs = 3_000
 
 /**
- * The screen pop: who calls, and what to know before answering. Makes two rounds of concurrent requests to the platform. Errors:
- * INVALID_INPUT, NOT_FOUND (an unknown call), NOT_YOURS, the platform's.
+ * The screen pop: who calls, and what to know before answering. Makes two rounds of concurrent requests to the platform; none while it is away, when
+ * the call itself is worth showing. Errors: INVALID_INPUT, NOT_FOUND (an unknown call), NOT_YOURS, the platform's.
  */
 export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: CallQuestion): Promise<LookedUpCall> {
   const { workspaceId } = actor.principal
   const subject = await subjectOf(ports, actor, question)
   const { call, phoneNumber, dialledNumber } = subject
   const number = numberToCall(subject)
-  const access = asPerson(workspaceId, actor.accessToken)
-  const unavailable = new Set<UnavailablePart>()
-  const [{ candidates, withNumber, lead }, callbacks] = await Promise.all([
-    identify(ports, access, { ...subject, unavailable }),
+  const [{ candidates, lead, ...about }, callbacks] = await Promise.all([
+    readFromPlatform(ports, actor, subject),
     number === null ? [] : currentCallbacks(ports, actor, number),
     writeScreenPop(ports, actor.principal, { phoneNumber: number, ucid: call?.ucid ?? null }),
   ])
-  const [about] = await Promise.all([readAboutLead(ports, access, { lead, unavailable }), rememberLead(ports, workspaceId, { call, lead })])
+  await rememberLead(ports, workspaceId, { call, lead })
   const callbackItems = callbacks.map(({ ucid, at }): OpenItem => ({
     id: taskIdOf({ workspaceId, ucid }),
     kind: 'CALL_BACK',
@@ -78,10 +80,10 @@ export async function lookUpCall(ports: LookUpPorts, actor: Actor, question: Cal
     call,
     candidates,
     lead,
-    lastCalls: newest([...about.calls, ...withNumber].filter(({ ucid }) => !isOn(call) || ucid !== call.ucid)),
+    lastCalls: newest(about.calls.filter(({ ucid }) => !isOn(call) || ucid !== call.ucid)),
     openItems: [...callbackItems, ...otherTasks.map((task): OpenItem => ({ kind: 'TASK', ...task }))].toSorted(byDueDate),
     nextVisit: about.visit,
-    unavailable: [...unavailable],
+    unavailable: about.unavailable,
   }
 }
 
@@ -110,6 +112,26 @@ async function subjectOf(ports: LookUpPorts, actor: Actor, { phoneNumber: writte
   const dialledNumber = phoneNumber === null ? await callersDigits(ports, actor.principal.workspaceId, written ?? '') : null
   if (phoneNumber === null && dialledNumber === null) throw invalidInput('phoneNumber', notAPhoneNumber)
   return { call: null, phoneNumber, dialledNumber }
+}
+
+type FromPlatform = AboutLead & Pick<LookedUpCall, 'candidates' | 'lead' | 'unavailable'>
+const nothing: FromPlatform = { candidates: [], lead: null, calls: [], tasks: [], visit: null, unavailable: ['PLATFORM'] }
+
+async function readFromPlatform(ports: LookUpPorts, actor: Actor, subject: Subject): Promise<FromPlatform> {
+  if (actor.principal.isLastKnown === true) return nothing
+  try {
+    return await withDeadline(readNow(ports, asPerson(actor.principal.workspaceId, actor.accessToken), subject), patienceMs)
+  } catch (error) {
+    if (isAway(error)) return nothing
+    throw error
+  }
+}
+
+async function readNow(ports: LookUpPorts, access: PersonAccess, subject: Subject): Promise<FromPlatform> {
+  const unavailable = new Set<UnavailablePart>()
+  const { candidates, withNumber, lead } = await identify(ports, access, { ...subject, unavailable })
+  const about = await readAboutLead(ports, access, { lead, unavailable })
+  return { ...about, candidates, lead, calls: [...about.calls, ...withNumber], unavailable: [...unavailable] }
 }
 
 /** The parts that could not be read. */

@@ -1,5 +1,5 @@
 import { type Actor, auditActor } from '../../../access/actor.ts'
-import { requireRole } from '../../../access/require-role.ts'
+import { requireConfirmed, requireRole } from '../../../access/require-role.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { csvRow } from '../../../kernel/csv.ts'
 import type { AgentEntry } from '../../../ports/call-records.ts'
@@ -38,6 +38,7 @@ export async function exportScorecards(
   list: ScorecardList,
 ): Promise<AsyncIterable<string>> {
   requireRole(actor.principal, 'MANAGER')
+  requireConfirmed(actor.principal)
   const { workspaceId } = actor.principal
   const batches = scorecardBatches(ports, workspaceId, { ...list, before: null })
   const first = await batches.next()

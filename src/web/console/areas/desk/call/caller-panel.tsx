@@ -84,7 +84,8 @@ function LeadFacts({ lead: { id, email, phoneNumber, status, source } }: { reado
 
 function Unknown({ pop }: { readonly pop: ScreenPop }) {
   const texts = useDeskTexts()
-  if (pop.match === 'MANY') return null
+  const isUnread = pop.unavailable.some((part) => part === 'LEADS' || part === 'PLATFORM')
+  if (pop.match === 'MANY' || isUnread) return null
   return (
     <Notice title={shownNumber(pop) === null ? texts.withheldCaller : texts.unknownCaller}>
       <p>{texts.unknownAdvice}</p>

@@ -55,7 +55,7 @@ export function useLastCall({ ucid, isOpen }: { readonly ucid: string | null; re
 }
 
 /**
- * What is known about the caller. Read again when the call gets a lead, when it ends, and after a failure. `isCurrent`: it is not from the cache.
+ * What is known about the caller. Read again when the call gets a lead, when it ends, and after a failure, of the platform too. `isCurrent`: it is not from the cache.
  */
 export function useScreenPop({ ucid, leadId, phase }: Pick<Call, 'ucid' | 'leadId' | 'phase'>) {
   const [{ data, stale, error }, read] = useQuery({ query: screenPopDocument, variables: { ucid }, requestPolicy: 'cache-and-network' })
@@ -66,11 +66,12 @@ export function useScreenPop({ ucid, leadId, phase }: Pick<Call, 'ucid' | 'leadI
     known.current = { leadId, isOver }
     read({ requestPolicy: 'network-only' })
   }, [read, leadId, isOver])
+  const isUnread = error !== undefined || (data?.callLookup.unavailable.includes('PLATFORM') ?? false)
   useEffect(() => {
-    if (!error) return
+    if (!isUnread) return
     const timer = setTimeout(() => read({ requestPolicy: 'network-only' }), retryMs)
     return () => clearTimeout(timer)
-  }, [read, error])
+  }, [read, isUnread, data])
   return { pop: data?.callLookup ?? null, isCurrent: !stale, error, read: () => read({ requestPolicy: 'network-only' }) }
 }
 
