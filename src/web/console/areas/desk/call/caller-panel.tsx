@@ -29,23 +29,31 @@ type CallerProps = {
 /** What to know before saying hello. */
 export function CallerPanel({ call, pop, lead, onChoose, onChanged }: CallerProps) {
   const texts = useDeskTexts()
+  // "None" would not be true of what could not be read.
+  const isRead = (part: ScreenPop['unavailable'][number]): boolean => !pop.unavailable.some((one) => one === part || one === 'PLATFORM')
   return (
     <>
-      {lead ? <LeadFacts lead={lead} /> : <Unknown pop={pop} />}
+      {lead ? <LeadFacts lead={lead} /> : isRead('LEADS') && <Unknown pop={pop} />}
       {pop.candidates.length > 1 && <Candidates candidates={pop.candidates} chosen={lead?.id ?? null} onChoose={onChoose} />}
       {pop.lead && <Insight ucid={call.ucid} lead={pop.lead} />}
       <div className="desk-pair">
-        <Block icon={<CalendarCheck />} title={texts.nextVisit}>
-          <NextVisit visit={pop.nextVisit} />
-          {lead && <Booking key={lead.id} lead={lead} onBooked={onChanged} />}
-        </Block>
-        <Block icon={<ListTodo />} title={texts.openItems}>
-          <OpenItems items={pop.openItems} />
-        </Block>
+        {isRead('VISITS') && (
+          <Block icon={<CalendarCheck />} title={texts.nextVisit}>
+            <NextVisit visit={pop.nextVisit} />
+            {lead && <Booking key={lead.id} lead={lead} onBooked={onChanged} />}
+          </Block>
+        )}
+        {(isRead('TASKS') || pop.openItems.length > 0) && (
+          <Block icon={<ListTodo />} title={texts.openItems}>
+            <OpenItems items={pop.openItems} />
+          </Block>
+        )}
       </div>
-      <Block icon={<PhoneCall />} title={texts.lastCalls}>
-        <PastCalls calls={pop.lastCalls.filter(({ ucid }) => ucid !== call.ucid)} label={texts.lastCalls} empty={texts.noCalls} />
-      </Block>
+      {isRead('CALLS') && (
+        <Block icon={<PhoneCall />} title={texts.lastCalls}>
+          <PastCalls calls={pop.lastCalls.filter(({ ucid }) => ucid !== call.ucid)} label={texts.lastCalls} empty={texts.noCalls} />
+        </Block>
+      )}
     </>
   )
 }
@@ -84,8 +92,7 @@ function LeadFacts({ lead: { id, email, phoneNumber, status, source } }: { reado
 
 function Unknown({ pop }: { readonly pop: ScreenPop }) {
   const texts = useDeskTexts()
-  const isUnread = pop.unavailable.some((part) => part === 'LEADS' || part === 'PLATFORM')
-  if (pop.match === 'MANY' || isUnread) return null
+  if (pop.match === 'MANY') return null
   return (
     <Notice title={shownNumber(pop) === null ? texts.withheldCaller : texts.unknownCaller}>
       <p>{texts.unknownAdvice}</p>
