@@ -22,8 +22,8 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
   const habits = createModelHabits()
   return {
     async telephonyOf(workspaceId) {
-      const { provider, defaultCountry } = await configuration.read(workspaceId, 'telephony')
-      return guarded.telephony(createTelephony(provider, { ...ports, defaultCountry, dispatcher }), { workspaceId, provider })
+      const { provider, defaultCountry, dispositions } = await configuration.read(workspaceId, 'telephony')
+      return guarded.telephony(createTelephony(provider, { ...ports, defaultCountry, dispositions, dispatcher }), { workspaceId, provider })
     },
     async outboundTelephonyOf(workspaceId) {
       const { outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')
@@ -33,9 +33,9 @@ export function chosenProviders({ configuration, guarded, dispatcher, models, ..
       )
     },
     async telephonyWebhooksOf({ workspaceId, provider: id }) {
-      const { provider, outbound, defaultCountry } = await configuration.read(workspaceId, 'telephony')
+      const { provider, outbound, defaultCountry, dispositions } = await configuration.read(workspaceId, 'telephony')
       if (outbound?.id === id) return createTelephonyWebhooks(outbound, { ...ports, defaultCountry }, 'outbound')
-      return createTelephonyWebhooks(provider?.id === id ? provider : null, { ...ports, defaultCountry })
+      return createTelephonyWebhooks(provider?.id === id ? provider : null, { ...ports, defaultCountry, dispositions })
     },
     async languageModelOf(workspaceId) {
       const choice = await configuration.read(workspaceId, 'ai')

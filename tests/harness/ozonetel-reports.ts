@@ -6,6 +6,11 @@ type Asked = Parameters<OzonetelClient['api']>[0]
 
 /** The provider's reports, from these answers one after the other; `asked` has the paths and fields. */
 export function reportsFrom(...bodies: readonly object[]) {
+  return reportsOf(bodies, [])
+}
+
+/** `dispositions`: the outcome codes that the workspace lists. */
+export function reportsOf(bodies: readonly object[], dispositions: readonly string[]) {
   const asked: Asked[] = []
   const taken: string[] = []
   const refuse = () => Promise.reject(new Error('not a report'))
@@ -20,7 +25,7 @@ export function reportsFrom(...bodies: readonly object[]) {
   }
   const budget = { take: async (use: string) => void taken.push(use) }
   const within = <T>(step: (signal: AbortSignal) => Promise<T>) => step(new AbortController().signal)
-  return { asked, taken, reports: reportMethods(client, { budget, country: 'IN', within }) }
+  return { asked, taken, reports: reportMethods(client, { budget, defaultCountry: 'IN', dispositions, within }) }
 }
 
 /** A row of the report of an answered inbound call. */

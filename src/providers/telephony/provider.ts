@@ -12,6 +12,8 @@ import type { Store } from '../../ports/store.ts'
 export type OutboundDeps = {
   /** The country of numbers that the provider writes without a country code. */
   readonly defaultCountry: CountryCode
+  /** The outcome codes that the workspace lists: a person chose one that a report has, whatever it looks like. */
+  readonly dispositions?: readonly string[] | undefined
   /** The deadline of each method; of a recording, of its first byte. Default: `telephonyDeadlineMs`, `outboundDeadlineMs`. */
   readonly deadlineMs?: number
   /** Makes the connections, for example only to addresses that admins may enter. */
@@ -40,5 +42,5 @@ export type TelephonyProvider<Settings extends z.ZodObject = z.ZodObject> = {
   /** It calls customers for agents who do not sign in there. Cheap, as well. */
   readonly createOutbound?: (settings: z.output<Settings>, deps: OutboundDeps) => OutboundTelephony
   /** Parses the provider's webhooks. */
-  readonly createWebhooks: (settings: z.output<Settings>, deps: Pick<OutboundDeps, 'defaultCountry'>) => TelephonyWebhooks
+  readonly createWebhooks: (settings: z.output<Settings>, deps: Pick<OutboundDeps, 'defaultCountry' | 'dispositions'>) => TelephonyWebhooks
 }

@@ -45,7 +45,7 @@ export function createOutboundTelephony(chosen: ProviderSettings | null, deps: O
 /** The webhook parser of the provider that is chosen in this field. Throws like `createTelephony`. */
 export function createTelephonyWebhooks(
   chosen: ProviderSettings | null,
-  deps: Pick<OutboundDeps, 'defaultCountry'> & Known,
+  deps: Pick<OutboundDeps, 'defaultCountry' | 'dispositions'> & Known,
   field: ProviderField = 'provider',
 ): TelephonyWebhooks {
   const found = chosenProvider(knownTo(deps), chosen, field)
@@ -65,7 +65,7 @@ export function registerProvider<Settings extends z.ZodObject>(provider: Telepho
     settings,
     telephonyOf: telephony && ((chosen: ProviderSettings, deps: TelephonyDeps) => telephony(own(chosen, 'provider'), deps)),
     outboundOf: outbound && ((chosen: ProviderSettings, deps: OutboundDeps) => outbound(own(chosen, 'outbound'), deps)),
-    webhooksOf: (chosen: ProviderSettings, deps: Pick<OutboundDeps, 'defaultCountry'>, field: ProviderField) =>
+    webhooksOf: (chosen: ProviderSettings, deps: Pick<OutboundDeps, 'defaultCountry' | 'dispositions'>, field: ProviderField) =>
       webhooks(own(chosen, field), deps),
   }
 }

@@ -1,17 +1,21 @@
 import type { CallUpdate } from '../../../ports/telephony-webhooks.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { invalidInput } from '../../../kernel/errors.ts'
-import type { CountryCode } from '../../../kernel/phone.ts'
 import { addressOf, field, instantOf, isTime, present, rawText, said, secondsOf } from '../field-values.ts'
 import { otherParty } from '../other-party.ts'
+import type { OutboundDeps } from '../provider.ts'
+import { reportedOutcome } from './reported-outcome.ts'
 import { transferOf } from './transfer.ts'
-import { answeredOf, didOf, directionOf, dispositionsOf, talkOf } from './wire.ts'
+import { answeredOf, didOf, directionOf, talkOf } from './wire.ts'
+
+/** What a report does not say itself. */
+export type ReportDeps = Pick<OutboundDeps, 'defaultCountry' | 'dispositions'>
 
 /**
  * Parses the end of a call from its fields, by lower-case names. A field that is missing or unknown says nothing: its fact is null. Throws
  * INVALID_INPUT if the identifier, or both the start and the end, are missing. An empty clock is a time that is not known.
  */
-export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode): CallUpdate {
+export function callEnd(data: ReadonlyMap<string, unknown>, { defaultCountry: country, dispositions = [] }: ReportDeps): CallUpdate {
   const text = (name: string): string => field.parse(data.get(name))
   const ucid = text('monitorucid')
   if (!/^\d{1,30}$/.test(ucid)) throw invalidInput('data.monitorUCID', 'must be the digits of an identifier')
@@ -21,7 +25,7 @@ export function callEnd(data: ReadonlyMap<string, unknown>, country: CountryCode
   const talkSeconds = secondsOf(text('duration'))
   const answered = answeredOf(text('status'), talkSeconds, [text('agentstatus'), text('customerstatus')])
   const raw = (name: string): string => rawText.parse(data.get(name))
-  const { disposition, automatic } = dispositionsOf(raw('disposition'))
+  const { disposition, automatic } = reportedOutcome(raw('disposition'), dispositions)
   return {
     about: 'CALL',
     ucid,

@@ -31,7 +31,7 @@ export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
   title: 'Ozonetel CloudAgent',
   name: 'Ozonetel',
   settings: ozonetelSettings,
-  createTelephony(settings, { defaultCountry, deadlineMs, ...deps }) {
+  createTelephony(settings, { defaultCountry, dispositions, deadlineMs, ...deps }) {
     const within = createWithin(deadlineMs)
     const tokens = createTokens(settings, deps)
     const client = createClient(settings, { tokens, dispatcher: deps.dispatcher })
@@ -39,10 +39,10 @@ export const ozonetel: TelephonyProvider<typeof ozonetelSettings> = {
       capabilities,
       ...agentMethods(client, settings.authentication === 'TOKEN' ? tokens : null, within),
       ...callMethods(client, within),
-      ...reportMethods(client, { budget: createReportBudget(settings, deps), country: defaultCountry, within }),
+      ...reportMethods(client, { budget: createReportBudget(settings, deps), defaultCountry, dispositions, within }),
       subscribe: ({ callEventsUrl, agentEventsUrl }) =>
         within((signal) => client.subscribe({ urls: { callEventsURL: callEventsUrl, agentEventsURL: agentEventsUrl }, signal })),
     }
   },
-  createWebhooks: (settings, { defaultCountry }) => createWebhooks(settings, defaultCountry),
+  createWebhooks,
 }

@@ -8,9 +8,11 @@ import { addressOf, field, instantOf, present, rawText, said, secondsOf } from '
 import { otherParty } from '../other-party.ts'
 import { type Answer, textIn, who } from './answers.ts'
 import type { OzonetelClient } from './client.ts'
+import type { ReportDeps } from './end-of-call.ts'
 import { refusalOf } from './refusals.ts'
 import type { ReportBudget } from './report-budget.ts'
-import { answeredOf, didOf, directionOf, dispositionsOf, indiaTimeOf, talkOf } from './wire.ts'
+import { reportedOutcome } from './reported-outcome.ts'
+import { answeredOf, didOf, directionOf, indiaTimeOf, talkOf } from './wire.ts'
 import type { Within } from './within.ts'
 
 const identifier = z.union([z.string(), z.number()]).transform(String).pipe(z.string().regex(/^\d+$/))
@@ -45,13 +47,13 @@ const pageSize = 500
 /** The provider's reports of past calls. */
 export function reportMethods(
   client: OzonetelClient,
-  { budget, country, within }: { readonly budget: ReportBudget; readonly country: CountryCode; readonly within: Within },
+  { budget, within, ...deps }: ReportDeps & { readonly budget: ReportBudget; readonly within: Within },
 ): Reports {
   return {
     missedCalls: () =>
       within(async (signal) => {
         const answer = await client.api({ method: 'GET', path: '/ca_apis/abandonCalls', fields: {}, signal })
-        const readable = (row: unknown): MissedCall | null => missedCall(row, country)
+        const readable = (row: unknown): MissedCall | null => missedCall(row, deps.defaultCountry)
         return readableIn(rowsIn(answer, 'message'), readable)
       }),
     callRecordPage: (query) =>
@@ -62,7 +64,7 @@ export function reportMethods(
         const fields = { fromDate: page.fromDate, toDate: page.toDate }
         const answer = await client.api({ method: 'GET', path, fields, signal })
         const rows = rowsIn(answer, 'details')
-        const records = rows.flatMap((row) => callRecord(row, country) ?? [])
+        const records = rows.flatMap((row) => callRecord(row, deps) ?? [])
         const total = Number(textIn(answer.body, 'totalCount') || Number.NaN)
         const isLast = rows.length === 0 || (Number.isNaN(total) ? rows.length < pageSize : page.number * pageSize >= total)
         return { records, unreadable: rows.length - records.length, next: isLast ? page.nextDay : page.nextPage }
@@ -77,7 +79,7 @@ export function reportMethods(
           fields: { fromDate, toDate: earlier(indiaTimeOf(isoMoment(Date.parse(startedAt) + 1_000)), endOfDay(dayOf(fromDate))), ucid },
           signal,
         })
-        const records = readableIn(rowsIn(answer, 'details'), (row) => callRecord(row, country))
+        const records = readableIn(rowsIn(answer, 'details'), (row) => callRecord(row, deps))
         return records.find((record) => record.ucid === ucid) ?? null
       }),
   }
@@ -129,7 +131,7 @@ function missedCall(row: unknown, country: CountryCode): MissedCall | null {
 }
 
 /** Null for a row without an identifier or a start time, because it cannot be used. */
-function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
+function callRecord(row: unknown, { defaultCountry: country, dispositions = [] }: ReportDeps): CallUpdate | null {
   const record = recordSchema.safeParse(row).data
   const ucid = record?.monitorUCID ?? record?.UCID
   if (record === undefined || ucid === undefined) return null
@@ -138,7 +140,7 @@ function callRecord(row: unknown, country: CountryCode): CallUpdate | null {
   if (startedAt === null) return null
   const talkSeconds = secondsOf(record.TalkTime)
   const answered = answeredOf(record.Status, talkSeconds, [record.AgentDialStatus, record.CustomerDialStatus])
-  const { disposition, automatic } = dispositionsOf(record.Disposition)
+  const { disposition, automatic } = reportedOutcome(record.Disposition, dispositions)
   const endedAt = momentInCall(record.EndTime, { day, startedAt })
   const pickedUpAt = answered === true ? momentInCall(record.PickupTime, { day, startedAt }) : null
   return {

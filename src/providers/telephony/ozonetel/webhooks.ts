@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { WebhookUpdate, TelephonyWebhooks } from '../../../ports/telephony-webhooks.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { parseBoundedJson } from '../../../kernel/json-limits.ts'
-import type { CountryCode } from '../../../kernel/phone.ts'
 import { rawText } from '../field-values.ts'
 import { readForm } from '../read-form.ts'
-import { callEnd } from './end-of-call.ts'
+import { callEnd, type ReportDeps } from './end-of-call.ts'
 import { agentProgress, callProgress } from './live-events.ts'
 import type { OzonetelSettings } from './settings.ts'
 
@@ -19,14 +18,14 @@ const liveSchema = z.object({
 const endSchema = z.record(z.string(), z.unknown())
 
 /** Parses the provider's webhooks: live events are JSON, the end of a call is a form with one field that holds JSON. */
-export function createWebhooks(settings: OzonetelSettings, country: CountryCode): TelephonyWebhooks {
+export function createWebhooks(settings: OzonetelSettings, deps: ReportDeps): TelephonyWebhooks {
   const readEnd = (text: string): readonly WebhookUpdate[] => {
     const fields = endSchema.safeParse(parseBoundedJson(text))
     if (!fields.success) throw invalidInput('data', 'must be a JSON object')
     // The provider spells this field in several ways.
     const data = new Map(Object.entries(fields.data).map(([name, value]) => [name.toLowerCase(), value]))
     if (!isKey(data.get('apikey'), settings.apiKey)) throw notOurs()
-    return [callEnd(data, country)]
+    return [callEnd(data, deps)]
   }
 
   const readLive = (text: string): readonly WebhookUpdate[] => {
@@ -35,7 +34,7 @@ export function createWebhooks(settings: OzonetelSettings, country: CountryCode)
     const { eventType, eventTime, username, data } = parsed.data
     // Live events carry no secret, but events of another account are still refused.
     if (username !== '' && username !== settings.account) throw notOurs()
-    const event = { data, at: eventTime, country }
+    const event = { data, at: eventTime, country: deps.defaultCountry }
     switch (eventType.toLowerCase()) {
       case 'call':
         return callProgress(event)

@@ -1,17 +1,7 @@
 import { type CountryCode, phoneParts, reportedToE164 } from '../../../kernel/phone.ts'
-import { present, said } from '../field-values.ts'
+import { present } from '../field-values.ts'
 
 const indiaOffsetMs = 5.5 * 3_600_000
-
-/**
- * The disposition of a report. If the wrap-up ends without one, the provider sets one itself: that one counts as none. `NA` may be the name of
- * a disposition, or no disposition: so it counts only if there is no other.
- */
-export function dispositionsOf(text: string): { readonly disposition: string | null; readonly automatic: string | null } {
-  const isOther = !/^(?:wrap ?up time exceeded|n\/?a$)/i.test(text)
-  if (isOther) return { disposition: said(text), automatic: null }
-  return { disposition: null, automatic: text }
-}
 
 /** Seen: `Inbound`, `Manual`; the other ways to dial out are inferred. Null for another word, which says nothing. */
 export function directionOf(type: string): 'INBOUND' | 'OUTBOUND' | null {
