@@ -28,6 +28,7 @@ export const auditActions = [
   'worklist.finished',
   'worklist.claimEnded',
   'worklist.claimOverridden',
+  'disposition.given',
   'disposition.corrected',
   'call.transferred',
   'alert.acknowledged',

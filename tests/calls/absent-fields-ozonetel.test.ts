@@ -141,7 +141,7 @@ test.each([
   [{ Type: 'Manual' }, { direction: 'OUTBOUND' }],
   [{ Type: 'in bound' }, { direction: 'INBOUND' }],
   [{ Type: 'Power Dialer' }, { direction: 'OUTBOUND' }],
-  [{ Disposition: 'NA' }, { disposition: 'NA' }],
+  [{ Disposition: 'NA' }, { disposition: null }],
   [
     { Disposition: 'Not Available', Comments: 'Nil' },
     { disposition: 'Not Available', notes: 'Nil' },

@@ -293,8 +293,8 @@ test('a call is corrected at most ten times', async () => {
 test("the agent's disposition supersedes what the provider reported first", async () => {
   const ucid = endedCall()
   const { submit, report } = useCases()
-  const facts = { answered: true, endedAt: isoMoment(clock.now()), agentId: 'agent1' }
-  await report({ about: 'CALL', ucid, source: 'RECORD', facts, automaticDisposition: 'Wrap up time exceeded :120' })
+  const facts = { answered: true, endedAt: isoMoment(clock.now()), agentId: 'agent1', disposition: 'Complaint' }
+  await report({ about: 'CALL', ucid, source: 'RECORD', facts, automaticDisposition: null })
   await waitFor(() => published.length === 1)
   const receipt = await submit(first(ucid))
   await waitFor(() => published.length === 2)

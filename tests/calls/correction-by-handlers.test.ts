@@ -134,8 +134,9 @@ test('only the agent of the call or a manager corrects it', async () => {
   expect((await dispose(ucid, { disposition: 'Information Given' })).status).toBe(200)
   const other = await app.signIn('agent2@demo.example')
   expect(await dispose(ucid, { disposition: 'Complaint' }, other.token)).toMatchObject({ status: 403, body: { reason: 'NOT_YOURS' } })
-  // As with a first disposition, a manager needs an agent record.
-  expect(await dispose(ucid, { disposition: 'Complaint' }, manager.token)).toMatchObject({ status: 403, body: { reason: 'ROLE_MISSING' } })
   expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Information Given' } })
+  // Also without an agent record.
+  expect(await dispose(ucid, { disposition: 'Complaint' }, manager.token)).toMatchObject({ status: 200 })
+  expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Complaint', providerAgentId: 'agent1' } })
   await becomeReady()
 })

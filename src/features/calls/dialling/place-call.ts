@@ -97,11 +97,11 @@ async function goesOn(ports: PlaceCallPorts, { workspaceId, telephony }: NewCall
   return call?.phase === 'RINGING' || call?.phase === 'ANSWERED'
 }
 
-/** The provider also decides about a wrap-up whose end may be lost, but every call gets its disposition first. Throws WRONG_STATE. */
+/** The provider also decides about a wrap-up whose end may be lost, but the call gets its disposition first, or the provider's. Throws WRONG_STATE. */
 async function assertWrapUpOver(ports: PlaceCallPorts, agent: AgentKey, mayBeOver: boolean): Promise<void> {
   const last = await readLastCall(ports, agent)
   const call = last && (await readCall(ports, { workspaceId: agent.workspaceId, ucid: last.ucid }))
-  const isDisposed = call !== null && call.disposition !== null
+  const isDisposed = call !== null && (call.disposition !== null || call.automaticDisposition !== null)
   if (!isDisposed) throw new AppError('WRONG_STATE', { detail: 'Finish the last call first: it has no disposition' })
   if (!mayBeOver) throw new AppError('WRONG_STATE', { detail: 'The agent is in wrap-up: set the state to READY first' })
 }

@@ -46,23 +46,26 @@ export async function correctionOf(
 }
 
 /**
- * What the provider reported as the call's outcome before the agent sent one is superseded like a first disposition.
- * Null if there is nothing.
+ * The first outcome that is sent. What a person has chosen at the provider before, or what only the platform's record
+ * still says, is superseded like a first disposition. What the provider wrote itself is none: then anybody who may give
+ * the outcome may be late. Errors: those of `correctionOf`.
  */
-export async function correctionOfReport(
+export async function firstOrCorrectionOfReport(
   ports: Pick<CallPorts, 'clock' | 'store'>,
   submission: Submission,
-): Promise<DispositionIntent | null> {
+): Promise<DispositionIntent> {
   const { intent } = submission
-  const facts = await readFacts(ports, intent)
-  const reported = facts?.disposition
-  const endedAt = facts?.endedAt?.value
-  if (!reported || endedAt === undefined || (reported.source !== 'RECORD' && reported.source !== 'AUTOMATIC')) return null
-  const event = { ...intent.event, occurredAt: endedAt, disposition: reported.value }
-  const known = { ...intent, event }
-  // An agent who has chosen nothing yet may be late.
-  if (reported.source === 'RECORD' && reported.value !== intent.event.disposition) await assertInWrapUp(ports, known)
+  const { disposition: reported, endedAt } = (await readFacts(ports, intent)) ?? intent.request.recorded
+  if (reported?.source === 'AUTOMATIC') return withOwnId(intent)
+  if (!reported || !endedAt) return intent
+  const known = { ...intent, event: { ...intent.event, occurredAt: endedAt.value, disposition: reported.value } }
+  if (reported.value !== intent.event.disposition) await assertInWrapUp(ports, known)
   return superseding(known, submission, ports.clock.now())
+}
+
+/** Earlier versions have published the provider's text with the id of the first outcome: a second event with it would be dropped. */
+function withOwnId(intent: DispositionIntent): DispositionIntent {
+  return { ...intent, event: { ...intent.event, id: derivedId('call.completed', intent.workspaceId, intent.ucid, '0') } }
 }
 
 function superseding(known: DispositionIntent, { input, intent }: Submission, now: number): DispositionIntent {

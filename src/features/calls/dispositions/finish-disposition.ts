@@ -6,7 +6,7 @@ import type { DispositionRequest } from '../../../ports/telephony.ts'
 import { readAgentState } from '../agent-state/agent-state-store.ts'
 import { factsOf, mergeFacts } from '../state/call-facts.ts'
 import type { CallPorts } from '../state/call-ports.ts'
-import { readCall } from '../state/call-state-store.ts'
+import { type CallKey, readCall, readFacts } from '../state/call-state-store.ts'
 import { advanceIntent, type DispositionIntent, type HeldIntent } from '../outcomes/disposition-intents.ts'
 import { endIfUnknown, type EndLostPorts } from '../tracking/end-lost-call.ts'
 import { cancelCallback, scheduleCallback } from '../worklist-entries/scheduled-callbacks.ts'
@@ -48,10 +48,17 @@ async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<He
   }
   const { outcome } = await telephony.recordDisposition(disposition).catch(async (error: unknown) => {
     await endIfUnknown(ports, { workspaceId, ucid }, error)
+    if (await isClosed(ports, held.intent, error)) return { outcome: 'SAVED' } as const
     throw error
   })
   if (held.intent.revision > 0 && outcome === 'ALREADY_DISPOSED') await enterNextState(ports, workspaceId, request)
   return advanceIntent(ports, held, { stage: 'SENT', outcome })
+}
+
+/** The provider has closed the call itself, without an outcome, and no longer finds it: ours counts. */
+async function isClosed(ports: FinishDispositionPorts, call: CallKey, error: unknown): Promise<boolean> {
+  if (!(error instanceof AppError) || error.reason !== 'NOT_FOUND') return false
+  return (await readFacts(ports, call))?.disposition?.source === 'AUTOMATIC'
 }
 
 type Request = DispositionIntent['request']

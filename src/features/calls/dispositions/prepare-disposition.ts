@@ -4,13 +4,13 @@ import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { derivedId, hashOf } from '../../../kernel/ids.ts'
 import type { LeadRecord } from '../../../ports/call-records.ts'
 import { asPerson, type RecordAccess } from '../../../ports/record-access.ts'
-import { readAgent } from '../../sessions/read-agent.ts'
+import { type Agent, readAgent } from '../../sessions/read-agent.ts'
 import { type AgentStateInput, assertAllowed } from '../agent-state/allowed-choices.ts'
 import { type CallProviderPorts, providerOfCall } from '../state/call-provider.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import type { CallKey } from '../state/call-state-store.ts'
 import { type DispositionIntent, readIntent } from '../outcomes/disposition-intents.ts'
-import { findOwnCall, type OwnCall } from '../state/find-own-call.ts'
+import { findOwnCall, isCallOf, type OwnCall } from '../state/find-own-call.ts'
 import { numberToCall } from '../state/number-to-call.ts'
 import { canBeDue, cannotBeDue } from '../worklist-entries/due-time.ts'
 
@@ -27,19 +27,23 @@ export type DispositionInput = {
   readonly next?: AgentStateInput | null | undefined
 }
 
-export type PrepareIntentPorts = CallProviderPorts & Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'leadRecords' | 'store'>
+export type PrepareIntentPorts = CallProviderPorts &
+  Pick<CallPorts, 'agentDirectory' | 'agentRecordCache' | 'callRecords' | 'clock' | 'leadRecords' | 'store'>
+
+/** `isForOther`: a manager sends it for the agent of the call. */
+type PreparedIntent = { readonly intent: DispositionIntent; readonly isForOther: boolean }
 
 /** Checks a disposition and completes it with what we know of the call. Errors: as `submitDisposition`. */
-export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, input: DispositionInput): Promise<DispositionIntent> {
+export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, input: DispositionInput): Promise<PreparedIntent> {
   const { workspaceId, memberId } = actor.principal
   const access = asPerson(workspaceId, actor.accessToken)
-  const [telephony, agent, call, lead] = await Promise.all([
+  const [telephony, own, call, lead] = await Promise.all([
     ports.configuration.read(workspaceId, 'telephony'),
     readAgent(ports, actor),
     findOwnCall(ports, actor, input.ucid),
     input.leadId ? ports.leadRecords.byId(access, input.leadId) : null,
   ])
-  if (!agent) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call' })
+  const agent = await agentOf(ports, access, { own, call })
   assertAllowed(input, telephony)
   if (input.leadId && !lead) throw invalidInput('leadId', 'there is no such lead')
   if (input.callBackAt) await assertAhead(ports, { workspaceId, ucid: input.ucid }, input.callBackAt)
@@ -50,7 +54,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
   if (did === null && atProvider)
     throw new AppError('NOT_CONFIGURED', { detail: 'The number that was called is not known; set telephony.did' })
   const now = ports.clock.now()
-  return {
+  const intent: DispositionIntent = {
     stage: 'INTENDED',
     workspaceId,
     ucid: input.ucid,
@@ -62,7 +66,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     former: null,
     request: {
       agentId: agent.providerAgentId,
-      agentName: agent.record.name,
+      agentName: own?.record.name ?? null,
       atProvider,
       did: did ?? '',
       notes: input.notes ?? null,
@@ -76,12 +80,29 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
       occurredAt: isoMoment(now),
       callId: call?.recordId ?? derivedId('call', workspaceId, input.ucid),
       leadId: input.leadId ?? call?.leadId ?? null,
-      agentId: agent.record.id,
+      agentId: agent.recordId,
       memberId,
       disposition: input.disposition,
       supersedes: null,
     },
   }
+  return { intent, isForOther: agent.recordId !== (own?.record.id ?? null) }
+}
+
+type Agents = { readonly own: Agent | null; readonly call: OwnCall | null }
+type AgentOfOutcome = { readonly providerAgentId: string; readonly recordId: string | null }
+
+/** Whose outcome it is: that of the call's agent, also if a manager sends it; of a call without an agent, the actor's. */
+async function agentOf({ agentDirectory }: PrepareIntentPorts, access: RecordAccess, { own, call }: Agents): Promise<AgentOfOutcome> {
+  const { agentId = null, agentRecordId = null } = call ?? {}
+  const isOwn = call === null || (agentId === null && agentRecordId === null) || (own !== null && isCallOf(own, call))
+  if (isOwn && own) return { providerAgentId: own.providerAgentId, recordId: own.record.id }
+  if (isOwn) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call without an agent' })
+  const entry =
+    agentId === null
+      ? (await agentDirectory.all(access)).find(({ id }) => id === agentRecordId)
+      : await agentDirectory.recordOf(access, agentId)
+  return { providerAgentId: agentId ?? entry?.providerAgentId ?? '', recordId: entry?.id ?? agentRecordId }
 }
 
 /**

@@ -8,7 +8,7 @@ import { numberToCall } from '../state/number-to-call.ts'
 import { deleteCallNotes } from './call-notes.ts'
 import { callActionLease } from '../control/call-lease.ts'
 import { readCall } from '../state/call-state-store.ts'
-import { correctionOf, correctionOfReport, isSameOutcome, type Submission } from './correct-disposition.ts'
+import { correctionOf, firstOrCorrectionOfReport, isSameOutcome, type Submission } from './correct-disposition.ts'
 import {
   beginIntent,
   type DispositionIntent,
@@ -36,24 +36,25 @@ const waitMs = telephonyDeadlineMs + 5_000
 
 /**
  * Records the outcome of a call at the provider and publishes `call.completed`, once, however often it is submitted: a
- * repetition returns the same receipt. Another outcome corrects it until the wrap-up ends. Errors: INVALID_INPUT (the
- * allowed dispositions are in `data.fields`; an unknown lead), NOT_YOURS (another agent's call), ROLE_MISSING (no agent
- * record), WRONG_STATE (too late to correct), CHANGED_MEANWHILE (corrected since), the provider's. After an error it
- * can be submitted again.
+ * repetition returns the same receipt. The first outcome may come at any time; another one corrects it until the wrap-up
+ * ends. A manager gives it for the agent of the call. Errors: INVALID_INPUT (the allowed dispositions are in
+ * `data.fields`; an unknown lead), NOT_YOURS (another agent's call), ROLE_MISSING (neither the call nor the actor has an
+ * agent), WRONG_STATE (too late to correct), CHANGED_MEANWHILE (corrected since), the provider's. After an error it can
+ * be submitted again.
  */
 export async function submitDisposition(
-  ports: FinishDispositionPorts & PrepareIntentPorts & CorrectionPorts,
+  ports: FinishDispositionPorts & PrepareIntentPorts & AuditOutcomePorts,
   actor: Actor,
   input: DispositionInput,
 ): Promise<DispositionReceipt> {
-  const intent = await prepareIntent(ports, actor, input)
+  const { intent, isForOther } = await prepareIntent(ports, actor, input)
   const lists = await ports.configuration.read(actor.principal.workspaceId, 'telephony')
   const { done, isNew } = await recordAlone(ports, { input, intent }).catch((error: unknown) => {
     throw asClientsRefusal(error, input, lists)
   })
-  if (isNew && done.event.agentId !== intent.event.agentId) await auditCorrection(ports, actor, done)
-  // They live two days at most.
-  await deleteCallNotes(ports, actor.principal, input.ucid).catch(() => undefined)
+  if (isNew && isForOther) await auditOutcome(ports, actor, done)
+  // They live two days at most. Without notes in the outcome, they are all that was typed.
+  if (typeof input.notes === 'string') await deleteCallNotes(ports, actor.principal, input.ucid).catch(() => undefined)
   return receiptOf(done)
 }
 
@@ -67,8 +68,8 @@ async function recordAlone(ports: FinishDispositionPorts, submission: Submission
   const left = await readIntent(ports, submission.intent)
   const known = left && left.intent.stage !== 'PUBLISHED' ? await finishLeft(ports, left, submission) : left
   if (known && isSameOutcome(known.intent, submission)) return { done: known.intent, isNew: known !== left }
-  const next = known ? await correctionOf(ports, known, submission) : await correctionOfReport(ports, submission)
-  const held = await beginIntent(ports, known, next ?? submission.intent)
+  const next = known ? await correctionOf(ports, known, submission) : await firstOrCorrectionOfReport(ports, submission)
+  const held = await beginIntent(ports, known, next)
   try {
     return { done: (await finishDisposition(ports, held)).intent, isNew: true }
   } catch (error) {
@@ -97,10 +98,10 @@ function isLate(error: unknown): boolean {
   return error instanceof AppError && error.reason === 'DEADLINE_PASSED'
 }
 
-type CorrectionPorts = Pick<CallPorts, 'agentDirectory' | 'audit' | 'store'>
+type AuditOutcomePorts = Pick<CallPorts, 'agentDirectory' | 'audit' | 'store'>
 
-/** The outcome stays that of the call's agent, no matter who corrects it. */
-async function auditCorrection(ports: CorrectionPorts, actor: Actor, { ucid, event, request }: DispositionIntent): Promise<void> {
+/** The outcome is that of the call's agent, no matter who gives or corrects it. */
+async function auditOutcome(ports: AuditOutcomePorts, actor: Actor, { ucid, event, request }: DispositionIntent): Promise<void> {
   const { workspaceId } = actor.principal
   const [call, agent] = await Promise.all([
     readCall(ports, { workspaceId, ucid }),
@@ -109,7 +110,7 @@ async function auditCorrection(ports: CorrectionPorts, actor: Actor, { ucid, eve
   const { id: eventId, supersedes, agentId, leadId } = event
   await ports.audit.record(workspaceId, {
     actor: auditActor(actor),
-    action: 'disposition.corrected',
+    action: supersedes === null ? 'disposition.given' : 'disposition.corrected',
     target: { kind: 'call', id: ucid, name: auditedNumber(call && numberToCall(call)) },
     details: { eventId, supersedes, agentId, agentName: agent?.name ?? null, leadId },
   })

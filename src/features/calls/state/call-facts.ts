@@ -91,7 +91,10 @@ export type KnownCall = {
   readonly talkSeconds: number | null
   /** From the agent's end of the call until the agent was free again; null if that is unknown, and for an unanswered call. */
   readonly wrapUpSeconds: number | null
+  /** The outcome that a person gave; null if nobody did. */
   readonly disposition: string | null
+  /** What the provider wrote in its place, such as that the time was over; null if there is an outcome. */
+  readonly automaticDisposition: string | null
   readonly notes: string | null
   readonly callBackAt: string | null
   readonly recordingUrl: string | null
@@ -127,7 +130,7 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
     isEndGuessed: isOver && facts.endedAt?.source === 'GUESSED' && facts.answered === undefined,
     talkSeconds: isOver ? talkSecondsOf(facts, { phase, answeredAt, endedAt }) : null,
     wrapUpSeconds: phase === 'COMPLETED' ? wrapUpSecondsOf(facts, facts.transferredAt?.value ?? endedAt) : null,
-    disposition: facts.disposition?.value ?? null,
+    ...outcomeOf(facts),
     notes: facts.notes?.value ?? null,
     callBackAt: facts.callBackAt?.value ?? null,
     recordingUrl: facts.recordingUrl?.value ?? null,
@@ -136,6 +139,12 @@ export function knownCall(ucid: string, facts: CallFacts): KnownCall {
     transferredAt: facts.transferredAt?.value ?? null,
     provider: facts.provider?.value ?? null,
   }
+}
+
+function outcomeOf({ disposition }: CallFacts): Pick<KnownCall, 'disposition' | 'automaticDisposition'> {
+  const text = disposition?.value ?? null
+  const isOutcome = disposition?.source !== 'AUTOMATIC'
+  return { disposition: isOutcome ? text : null, automaticDisposition: isOutcome ? null : text }
 }
 
 type AnsweredTime = Pick<KnownCall, 'phase' | 'answeredAt' | 'endedAt'>
