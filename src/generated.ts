@@ -2082,6 +2082,7 @@ export type MutationSetupStepArgs = {
 
 /** Operations that change something. */
 export type MutationStartAgentSessionArgs = {
+  lockedAt: InputMaybe<Scalars['DateTime']['input']>;
   takeOver?: Scalars['Boolean']['input'];
 };
 

@@ -286,6 +286,28 @@ describe('a store that tabs share', () => {
     expect(await one.accessToken()).toBe(renewed)
   })
 
+  test('starts the agent session again also from a tab that did not begin it, and takes none over that another device has begun', async () => {
+    const store = pageStorage()
+    const one = await signedIn('agent1', store)
+    const tab = newClient(store)
+    await tab.resume()
+    clock.advance(1_000)
+    const { sip, session } = await one.restartAgentSession()
+    clock.advance(1_000)
+    expect((await tab.restartAgentSession()).sip).toEqual(sip)
+    expect(tab.agentSession?.lockedAt).not.toBe(session.lockedAt)
+    // With the same tokens, which a take-over does not refuse: as in the moment before the others are refused.
+    const elsewhere = pageStorage()
+    await elsewhere.write(await store.read())
+    const device = newClient(elsewhere)
+    await device.resume()
+    clock.advance(1_000)
+    const { lockedAt } = (await device.startAgentSession({ takeOver: true })).session
+    for (const client of [one, tab]) {
+      expect(await errorOf(client.restartAgentSession())).toMatchObject({ reason: 'SESSION_LOCKED', data: { own: true, lockedAt } })
+    }
+  })
+
   test('gives the tokens of a tab that was faster, if the same refresh token is refused', async () => {
     const store = pageStorage()
     const one = await signedIn('agent1', store)

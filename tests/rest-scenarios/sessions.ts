@@ -7,11 +7,12 @@ const agentIdOf = ({ agent }: World): string => agent.agentId ?? 'none'
 
 export const sessionScenarios: Scenarios = {
   'POST /auth/session': {
-    sample: both({ takeOver: true }),
-    results: ['SESSION_LOCKED', 'OK', 'OK', 'TOKEN_REFUSED', 'NOT_FOUND', 'ROLE_MISSING'],
+    sample: both({ takeOver: true, lockedAt: '2025-01-15T09:00:00.000Z' }),
+    results: ['SESSION_LOCKED', 'SESSION_LOCKED', 'OK', 'OK', 'TOKEN_REFUSED', 'NOT_FOUND', 'ROLE_MISSING'],
     play: (ask, { app, agent, manager, user }) =>
       inSequence(
         () => ask({}, agent.token),
+        () => ask(both({ takeOver: true, lockedAt: '2025-01-15T08:00:00.000Z' }), agent.token),
         () => ask(both({ takeOver: true }), agent.token),
         () => ask(both({ takeOver: true }), agent.token),
         async () => {

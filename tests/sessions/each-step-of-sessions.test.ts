@@ -62,7 +62,7 @@ const free = async (): Promise<void> => {
 const start = async (own: SessionPorts, takeOver?: boolean) => {
   const { record } = await own.agentRecordCache.ofMember(agent.principal, agent.accessToken)
   if (!record) throw new Error('the member is an agent')
-  const started = await startSession(own, agent, { record, signal, ...(takeOver === undefined ? {} : { takeOver }) })
+  const started = await startSession(own, agent, { record, signal, ...(takeOver === undefined ? {} : { wanted: { takeOver } }) })
   return started
 }
 

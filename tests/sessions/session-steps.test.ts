@@ -210,7 +210,7 @@ test('a take-over whose answer is lost gives the session back; one that is undon
       throw new AppError('STORE_UNAVAILABLE')
     },
   }
-  const wanted = { agentKey, takeOver: true }
+  const wanted = { agentKey, wanted: { takeOver: true } }
   await expect(lockAgent({ ...ports, store: lost }, actor('m'), wanted)).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
   await waitFor(async () => (await readLock(desk.store, agentKey))?.lock.lockedAt === lock.lockedAt)
   await expect(lockAgent(ports, actor('other'), wanted)).rejects.toMatchObject({ reason: 'SESSION_LOCKED', data: { own: false } })
@@ -277,9 +277,9 @@ test('a sign-in that waits too long for the store does not free the lock of anot
       return isReleased
     },
   }
-  const late = lockAgent({ ...ports, store: noted }, actor('m'), { agentKey, takeOver: false })
+  const late = lockAgent({ ...ports, store: noted }, actor('m'), { agentKey, wanted: { takeOver: false } })
   await expect(late).rejects.toMatchObject({ reason: 'STORE_UNAVAILABLE' })
-  const { session } = await lockAgent({ ...ports, store: desk.store }, actor('m'), { agentKey, takeOver: false })
+  const { session } = await lockAgent({ ...ports, store: desk.store }, actor('m'), { agentKey, wanted: { takeOver: false } })
   waiting.resolve()
   expect(await released.promise).toBe(false)
   expect((await readLock(desk.store, agentKey))?.lock).toEqual(session.lock)
@@ -295,7 +295,7 @@ test('a lock that others take and release all the time is tried five times', asy
 
 test('of two devices that take one session over, the second is refused, and takes it if the first has left', async () => {
   await begin()
-  const wanted = { agentKey, takeOver: true }
+  const wanted = { agentKey, wanted: { takeOver: true } }
   /** What happens between the second device's look at the lock and its own. */
   const meanwhile = (act: () => Promise<unknown>): Store => ({
     ...store,

@@ -105,6 +105,18 @@ describe('startAgentSession', () => {
     expect(JSON.stringify(body)).toContain(`{"name":"lockedAt","value":"${old.lockedAt}"}`)
   })
 
+  test('with the lockedAt of a device it takes over only that session, so nothing is taken back without a person', async () => {
+    const token = await tokenOf(agent1)
+    const first = lockedAtOf(await start(token))
+    const second = lockedAtOf(await start(token, { takeOver: true, lockedAt: first }))
+    expect(second > first).toBe(true)
+    const refused = await start(token, { takeOver: true, lockedAt: first })
+    expect(refused).toMatchObject({ status: 409, body: { reason: 'SESSION_LOCKED', data: { lockedAt: second, own: true } } })
+    expect(JSON.stringify(refused.body)).toContain('without another lockedAt')
+    expect((await app.rest('GET', '/api/sessions', { token: manager.token })).body).toMatchObject([{ lockedAt: second }])
+    expect(lockedAtOf(await start(token, { takeOver: true })) > second).toBe(true)
+  })
+
   test('of several take-overs at once exactly one wins', async () => {
     await app.signIn(agent1)
     const tokens = await Promise.all(Array.from({ length: 6 }, () => tokenOf(agent1)))
@@ -171,12 +183,14 @@ test('another member never takes over a session, nor does an administrator who a
   })
   // Somebody else whose record names the same provider agent.
   const agentRecordCache = { ...service.ports.agentRecordCache, ofMember: async () => ({ record, readAt: desk.clock.now() }) }
-  await expect(startAgentSession({ ...service.ports, agentRecordCache }, as('somebody-else', 'token'), true)).rejects.toMatchObject({
+  await expect(
+    startAgentSession({ ...service.ports, agentRecordCache }, as('somebody-else', 'token'), { takeOver: true }),
+  ).rejects.toMatchObject({
     reason: 'SESSION_LOCKED',
     data: { own: false },
   })
   const claims = Buffer.from(JSON.stringify({ isImpersonating: true })).toString('base64url')
-  await expect(startAgentSession(service.ports, as(principal.memberId, `e30.${claims}.x`), true)).rejects.toMatchObject({
+  await expect(startAgentSession(service.ports, as(principal.memberId, `e30.${claims}.x`), { takeOver: true })).rejects.toMatchObject({
     reason: 'NOT_YOURS',
   })
   expect(await desk.store.get(`sessions:${desk.workspaceId}:lock:agent1`)).toContain(principal.memberId)

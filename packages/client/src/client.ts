@@ -66,8 +66,13 @@ export interface Client {
   readonly signIn: (input: AgentLoginInput) => Promise<SignedIn>
   /** Signs in with a login token of the platform (single sign-on, second factor). An agent then calls `startAgentSession`. */
   readonly exchangeLoginToken: (input: LoginTokenInput) => Promise<void>
-  /** Starts the agent session of the signed-in member, or takes over the member's own from another device. */
+  /** Starts the agent session of the signed-in member. `takeOver`: a person wants to go on here, although the member is signed in on another device. */
   readonly startAgentSession: (given?: { readonly takeOver?: boolean }) => Promise<StartedSession>
+  /**
+   * Starts the agent session again, for example for the phone's credentials in another tab. It needs no person: it never takes over one that another
+   * device has begun meanwhile.
+   */
+  readonly restartAgentSession: () => Promise<StartedSession>
   /** Goes on with the stored session, for example after a reload of the page. Null if there is none, or if it has ended. */
   readonly resume: () => Promise<Member | null>
   /** Ends the agent session, the tokens and all streams, and forgets the tokens, also if the request fails. */
@@ -142,7 +147,8 @@ export function createClient({
   return {
     signIn: (input) => session.signIn(input),
     exchangeLoginToken: (input) => session.exchangeLoginToken(input),
-    startAgentSession: ({ takeOver = false } = {}) => session.startAgentSession(takeOver),
+    startAgentSession: ({ takeOver = false } = {}) => session.startAgentSession({ takeOver }),
+    restartAgentSession: () => session.restartAgentSession(),
     resume: () => session.resume(),
     async signOut() {
       streams.end()

@@ -20,7 +20,7 @@ export function authResolvers(ports: AuthPorts): Resolvers {
     Mutation: {
       agentLogin: async (_root, { input }, context) => signInOf(await logIn(ports, context, input)),
       exchangeLoginToken: async (_root, { input }, context) => ({ tokens: await exchangeLoginToken(ports, context, input) }),
-      startAgentSession: async (_root, { takeOver }, context) => startAgentSession(ports, context, takeOver),
+      startAgentSession: async (_root, wanted, context) => startAgentSession(ports, context, wanted),
       refreshTokens: async (_root, { refreshToken }, context) => ({ tokens: await refreshTokens(ports, context, refreshToken) }),
     },
   }

@@ -11,11 +11,13 @@ import { type ReplacedSession, timeLeft } from './take-over.ts'
 
 /** `replaced`: the actor's own session that was taken over; null if the agent was free. */
 export type LockedAgent = { readonly session: LockedSession; readonly replaced: ReplacedSession | null }
-type Wanted = { readonly agentKey: ProviderAgentKey; readonly takeOver?: boolean }
+/** Whether the member's own session is taken over; with `lockedAt` only that one, so that no device does it by itself to another. */
+export type TakeOverWish = { readonly takeOver: boolean; readonly lockedAt?: string | null | undefined }
+type Wanted = { readonly agentKey: ProviderAgentKey; readonly wanted?: TakeOverWish }
 
 /**
  * Takes the agent's lock provisionally, if it is free or if the actor takes over their own session. Of any number of concurrent requests one
- * gets a lock. Errors: SESSION_LOCKED (`data.own` unless `takeOver` is undefined), STORE_UNAVAILABLE.
+ * gets a lock. Errors: SESSION_LOCKED (`data.own` unless `wanted` is undefined), STORE_UNAVAILABLE.
  */
 export async function lockAgent(
   ports: Pick<SessionPorts, 'store' | 'sessionBox' | 'clock' | 'figures'>,
@@ -36,19 +38,19 @@ export async function lockAgent(
 async function tryToLock(
   ports: Pick<SessionPorts, 'store' | 'sessionBox' | 'clock'>,
   actor: Actor,
-  { agentKey, takeOver }: Wanted,
+  { agentKey, wanted }: Wanted,
 ): Promise<LockedAgent> {
   const { memberId } = actor.principal
   const lock: SessionLock = { memberId, ip: actor.clientAddress, lockedAt: isoMoment(ports.clock.now()), id: newId() }
   const session = { agentKey, lock }
   const holder = await takeLock(ports.store, session)
   if (!holder) return { session, replaced: null }
-  if (takeOver !== true || holder.lock.memberId !== memberId) throw lockedBy(holder, actor, takeOver)
+  if (!isWanted(holder, actor, wanted)) throw lockedBy(holder, actor, wanted)
   const taken = await takeOverLock(ports, session, holder)
   if (taken) return taken
   // The session ended in the meantime, or another device took it over.
   const next = await takeLock(ports.store, session)
-  if (next) throw lockedBy(next, actor, takeOver)
+  if (next) throw lockedBy(next, actor, wanted)
   return { session, replaced: null }
 }
 
@@ -83,10 +85,15 @@ function signInsOf(stored: StoredSessionRecord | null, memberId: string): readon
   return signIn ? [...replaces, signIn] : replaces
 }
 
-function lockedBy({ lock: { memberId, ip, lockedAt } }: StoredLock, { principal }: Actor, takeOver: boolean | undefined): AppError {
+function isWanted({ lock }: StoredLock, { principal }: Actor, wanted: TakeOverWish | undefined): boolean {
+  if (wanted?.takeOver !== true || lock.memberId !== principal.memberId) return false
+  return (wanted.lockedAt ?? lock.lockedAt) === lock.lockedAt
+}
+
+function lockedBy({ lock: { memberId, ip, lockedAt } }: StoredLock, { principal }: Actor, wanted: TakeOverWish | undefined): AppError {
   const own = memberId === principal.memberId
   const detail = `Agent is already signed in from ${ip}`
-  if (takeOver === undefined) return new AppError('SESSION_LOCKED', { detail, data: { ip, lockedAt } })
-  const advice = own ? '. It is your own session: send takeOver: true to take it over' : ''
+  if (!wanted) return new AppError('SESSION_LOCKED', { detail, data: { ip, lockedAt } })
+  const advice = own ? '. It is your own session: send takeOver: true, without another lockedAt, to take it over' : ''
   return new AppError('SESSION_LOCKED', { detail: `${detail}${advice}`, data: { ip, lockedAt, own } })
 }

@@ -9,7 +9,7 @@ import { readAgentSecrets } from './agent-secrets.ts'
 import { type AgentSession, agentSession } from './agent-session.ts'
 import { closeSession } from './close-session.ts'
 import { endFormerSession, formerSession, restoreFormerSession } from './former-session.ts'
-import { lockAgent } from './lock-agent.ts'
+import { lockAgent, type TakeOverWish } from './lock-agent.ts'
 import type { MemberSession } from './current-session.ts'
 import type { ProviderAgentKey } from './provider-agent-key.ts'
 import { agentProfile, providerAgentIdOf } from './read-agent.ts'
@@ -39,8 +39,8 @@ export type SessionStart = {
   readonly record: AgentRecord
   /** Aborts when the client is gone: then no new session remains. */
   readonly signal: AbortSignal
-  /** If true, the actor's own session on another device is taken over. Undefined at log-in, which offers no take-over. */
-  readonly takeOver?: boolean
+  /** Undefined at log-in, which offers no take-over. */
+  readonly wanted?: TakeOverWish
 }
 
 /** Take-overs of one session in a row that were not confirmed: more are given up. */

@@ -2669,6 +2669,11 @@ export interface RestOperations {
        * it. From then on send the new session's `lockedAt` with heartbeat and logout. Another member's session is never taken over.
        */
       readonly takeOver?: boolean
+      /**
+       * Takes over only the session with this `lockedAt`: send the one that your device has if no person has asked for a take-over, for example to get the
+       * phone's credentials in another tab. A session that another device has begun meanwhile stays.
+       */
+      readonly lockedAt?: string | null
     }
     readonly answer: AgentSessionStart
   }

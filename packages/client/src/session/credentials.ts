@@ -65,6 +65,11 @@ export class Credentials {
     })
   }
 
+  /** The one that this browser has: another tab may have started it. */
+  async storedAgentSession(): Promise<SavedAgentSession | null> {
+    return (this.saved && (await this.#stored(this.saved)))?.agentSession ?? null
+  }
+
   /** Forgets the tokens of this member. */
   async clear(own: SavedSession): Promise<void> {
     if (this.#isCurrent(own)) this.saved = null

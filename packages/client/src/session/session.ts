@@ -62,8 +62,13 @@ export class Session {
     await this.credentials.issue(tokens, this.#begin(null))
   }
 
-  async startAgentSession(takeOver: boolean): Promise<StartedSession> {
-    const operation = operationOf('mutation', { startAgentSession: { $: { takeOver }, ...startFields } })
+  async restartAgentSession(): Promise<StartedSession> {
+    const own = await this.credentials.storedAgentSession()
+    return this.startAgentSession(own ? { takeOver: true, lockedAt: own.lockedAt } : { takeOver: false })
+  }
+
+  async startAgentSession(wanted: { readonly takeOver: boolean; readonly lockedAt?: string }): Promise<StartedSession> {
+    const operation = operationOf('mutation', { startAgentSession: { $: wanted, ...startFields } })
     const { startAgentSession } = await this.#runAuthorized(operation)
     await this.credentials.keepAgentSession(this.#begin(startAgentSession.session))
     return startAgentSession

@@ -4,7 +4,7 @@ export const sessionRows = [
   mutation('startAgentSession', {
     method: 'POST',
     path: '/auth/session',
-    arguments: { takeOver: 'body.takeOver' },
+    arguments: { takeOver: 'body.takeOver', lockedAt: 'body.lockedAt' },
     summary:
       'Start your agent session with an access token, for example after single sign-on. Can take over your own one from another device',
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'SESSION_LOCKED', 'SESSION_TAKEN_OVER', 'STORE_UNAVAILABLE', 'OVERLOADED'],
