@@ -54,6 +54,55 @@ describe.skipIf(chromium === null)('the softphone', () => {
     await signOut(page)
   })
 
+  test('leaves the sound of a call where it is when the agent goes on at another device, both say so, and no page takes the session back', async () => {
+    const { app } = stage
+    const { sip, telephony } = app.standIns
+    await using opened = await stage.open({ path: '/desk', as: 'agent1' })
+    const { page } = opened
+    await page.getByText('Phone ready').waitFor()
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await second.getByText('Phone in another tab').waitFor()
+    const { ucid } = telephony.ring({ from: '+919814012345', agentId: 'agent1' })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    const call = lastCall(stage)
+    await waitFor(() => call.phase() === 'talking')
+    const starts: string[] = []
+    for (const tab of [page, second])
+      tab.on('request', (request) => /startAgentSession/.test(request.postData() ?? '') && starts.push('again'))
+
+    await using device = await stage.open({ path: '/desk' })
+    await device.signIn('agent1')
+    await device.page.getByText('A call goes on there, with its sound, until it is over').waitFor()
+    await device.page.getByRole('button', { name: 'Continue here' }).click()
+    await page.getByRole('heading', { level: 1, name: 'You went on working on another device' }).waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('phone-sound-only')
+    await second.getByText('You went on working on another device').waitFor()
+    await second.reload()
+    await second.getByLabel('Password').waitFor()
+    const elsewhere = device.page.getByText('The sound of your call is not here')
+    await elsewhere.waitFor()
+    await device.page.getByText('Phone ready').waitFor()
+    await device.expectAccessible()
+    await device.screenshot('phone-sound-elsewhere')
+    await device.page.getByRole('button', { name: 'Hold' }).click()
+    await device.page.getByRole('button', { name: 'Take off hold' }).click()
+    await expectAudio(call)
+    await page.getByRole('button', { name: 'Mute' }).click()
+    await page.getByRole('button', { name: 'Unmute' }).click()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await waitFor(() => telephony.call({ ucid }).phase === 'ended')
+    expect(telephony.call({ ucid }).hangupBy).toBe('AgentHangup')
+    await page.getByText('You went on working on another device').waitFor()
+    await page.getByLabel('Password').waitFor()
+    await device.page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    expect(await elsewhere.count()).toBe(0)
+    expect(sip.isRegistered('5231')).toBe(true)
+    expect([starts, sip.faults]).toEqual([[], []])
+    await signOut(device.page)
+  })
+
   test('asks for a call again if the connection breaks meanwhile, and says so also of a call that the service does not know', async () => {
     const { sip } = stage.app.standIns
     await using opened = await stage.open({ path: '/desk', as: 'agent3' })

@@ -1,7 +1,18 @@
 import type { Customer, CustomerLink } from './customer.ts'
 import type { WebSocket } from 'ws'
 import { type Dialog, isNext, isOf, isReplacedBy, newBranch, newDialog, type PhoneCall } from './dialog.ts'
-import { branchOf, methodOf, one, sequenceOf, type SipHeaders, type SipMessage, type SipReply, tagOf, writeSip } from './message.ts'
+import {
+  branchOf,
+  contactOf,
+  methodOf,
+  one,
+  sequenceOf,
+  type SipHeaders,
+  type SipMessage,
+  type SipReply,
+  tagOf,
+  writeSip,
+} from './message.ts'
 import type { Registrar } from './registrar.ts'
 
 export type SipCall = {
@@ -44,7 +55,10 @@ export function createCalls(parts: Omit<Desk, 'dialogs'>) {
     /** A response to a request of ours. Only that to the INVITE changes anything. */
     respond: (socket: WebSocket, message: SipMessage) => respond(desk, socket, message),
     /** A request within a call, or of a phone that takes the place of another. Null: it has no answer. */
-    request: (request: SipMessage, supportsReplaces: boolean) => requested(desk, request, supportsReplaces),
+    request: (socket: WebSocket, request: SipMessage, supportsReplaces: boolean) => requested(desk, { socket, request }, supportsReplaces),
+    /** Whether it is a phone in a call of the extension, also if another one is registered by now. */
+    isInCall: (socket: WebSocket, user: string) =>
+      desk.dialogs.values().some(({ phone, ...of }) => phone.socket === socket && of.user === user),
     /** The connection is gone: what rings there is lost. A phone in a call may come back. */
     leave: (socket: WebSocket) => [...desk.dialogs].filter(({ phone }) => phone.socket === socket).forEach((dialog) => leave(desk, dialog)),
     close: () => [...desk.dialogs].forEach((dialog) => close(desk, dialog)),
@@ -97,7 +111,9 @@ function respond(desk: Desk, socket: WebSocket, message: SipMessage): void {
   }
 }
 
-async function requested(desk: Desk, request: SipMessage, supportsReplaces: boolean): Promise<SipReply | null> {
+type Asked = { readonly socket: WebSocket; readonly request: SipMessage }
+
+async function requested(desk: Desk, { socket, request }: Asked, supportsReplaces: boolean): Promise<SipReply | null> {
   const method = methodOf(request)
   if (method === 'ACK') return null
   // A request within a call has the tag of both sides. Any other call has to prove who asks.
@@ -106,7 +122,7 @@ async function requested(desk: Desk, request: SipMessage, supportsReplaces: bool
   const asks = one(request, 'require')
   if (asks !== '' && !(asks === 'replaces' && supportsReplaces)) return { status: '420 Bad Extension', headers: [['Unsupported', asks]] }
   const dialog = [...desk.dialogs].find(({ id, ...tags }) => id === one(request, 'call-id') && isOf(tags, request))
-  if (method === 'INVITE') return invited(desk, request, dialog)
+  if (method === 'INVITE') return invited(desk, { socket, request }, dialog)
   if (!dialog) return { status: '481 Call/Transaction Does Not Exist' }
   if (!isNext(dialog, request)) return { status: '500 CSeq Is Not Higher' }
   if (method === 'INFO') dialog.tones.push(/Signal=\s*(\S+)/.exec(request.body)?.[1] ?? '')
@@ -118,7 +134,7 @@ async function requested(desk: Desk, request: SipMessage, supportsReplaces: bool
 }
 
 /** A new offer within a call, or from a phone that takes the place of another. */
-async function invited(desk: Desk, request: SipMessage, inside: Dialog | undefined): Promise<SipReply> {
+async function invited(desk: Desk, { socket, request }: Asked, inside: Dialog | undefined): Promise<SipReply> {
   const dialog = inside ?? [...desk.dialogs].find((candidate) => isReplacedBy(candidate, request))
   if (!dialog || dialog.phase !== 'talking') {
     // Agents' phones place no calls: the provider dials.
@@ -130,11 +146,14 @@ async function invited(desk: Desk, request: SipMessage, inside: Dialog | undefin
   dialog.offers += 1
   const begun = { id: one(request, 'call-id'), phoneTag: tagOf(one(request, 'from')), phoneSequence: sequenceOf(request) }
   if (!inside) Object.assign(dialog, begun)
-  return { status: '200 OK', tag: dialog.ownTag, headers: [contactOf(desk.domain), ...supported], body }
+  // Where its messages go from now on (RFC 3261, section 12.2.2).
+  dialog.phone = { socket, contact: contactOf(one(request, 'contact')) ?? dialog.phone.contact }
+  return { status: '200 OK', tag: dialog.ownTag, headers: [ownContact(desk.domain), ...supported], body }
 }
 
 function send({ domain, registrar }: Desk, dialog: Dialog, { method, branch = newBranch(), body = '' }: Sent): void {
-  const phone = method === 'BYE' ? registrar.find(dialog.user) : dialog.phone
+  // After a change of the network it is only registered, until it offers its audio again.
+  const phone = dialog.phone.socket.readyState === dialog.phone.socket.OPEN ? dialog.phone : registrar.find(dialog.user)
   const to = `<sip:${dialog.user}@${domain}>${dialog.phoneTag === '' ? '' : `;tag=${dialog.phoneTag}`}`
   const headers: SipHeaders = [
     ['Via', `SIP/2.0/WS ${domain};branch=${branch}`],
@@ -143,7 +162,7 @@ function send({ domain, registrar }: Desk, dialog: Dialog, { method, branch = ne
     ['To', to],
     ['Call-ID', dialog.id],
     ['CSeq', `${method === 'BYE' ? 2 : 1} ${method}`],
-    contactOf(domain),
+    ownContact(domain),
     ...supported,
   ]
   phone?.socket.send(writeSip(`${method} ${phone.contact} SIP/2.0`, headers, body))
@@ -151,7 +170,7 @@ function send({ domain, registrar }: Desk, dialog: Dialog, { method, branch = ne
 
 type Sent = { readonly method: 'INVITE' | 'ACK' | 'CANCEL' | 'BYE'; readonly branch?: string; readonly body?: string }
 
-function contactOf(domain: string): readonly [string, string] {
+function ownContact(domain: string): readonly [string, string] {
   return ['Contact', `<sip:server@${domain};transport=ws>`]
 }
 

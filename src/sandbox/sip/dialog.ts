@@ -17,8 +17,8 @@ export type PhoneCall = {
 /** A call between the provider's server and an agent's phone (RFC 3261, section 12). */
 export type Dialog = {
   readonly user: string
-  /** Where it rings. */
-  readonly phone: RegisteredPhone
+  /** Where it rings, then the one that has the call. */
+  phone: RegisteredPhone
   readonly own: string
   readonly ownTag: string
   readonly branch: string

@@ -83,6 +83,11 @@ export function addressOf(text: string): { readonly user: string; readonly host:
   return { user, host }
 }
 
+/** The address in a Contact header; undefined if it has none. */
+export function contactOf(header: string): string | undefined {
+  return /<([^>]+)>/.exec(header)?.[1]
+}
+
 export function writeSip(first: string, headers: SipHeaders, body = ''): string {
   const typed = body === '' ? headers : [...headers, ['Content-Type', 'application/sdp'] as const]
   const lines = [...typed, ['Content-Length', String(Buffer.byteLength(body))] as const].map(([name, value]) => `${name}: ${value}`)

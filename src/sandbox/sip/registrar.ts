@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { createDigest, proxyAsks } from './digest.ts'
-import { addressOf, one, sequenceOf, type SipMessage, type SipReply, targetOf } from './message.ts'
+import { addressOf, contactOf, one, sequenceOf, type SipMessage, type SipReply, targetOf } from './message.ts'
 
 export type RegisteredPhone = { readonly socket: WebSocket; readonly contact: string }
 type Binding = RegisteredPhone & { readonly expiresAt: number; readonly callId: string; readonly sequence: number }
@@ -41,11 +41,12 @@ export function createRegistrar(domain: string, passwordOf: (user: string) => st
       const header = one(request, 'contact')
       const seconds = secondsOf(request, header)
       if (header === '') return { status: '200 OK', headers: known ? [contactHeader(known.contact, known.expiresAt - Date.now())] : [] }
+      const contact = contactOf(header)
       if (seconds === 0) {
-        bindings.delete(to.user)
+        // A phone that leaves takes no other with it.
+        if (header.trim() === '*' || known?.contact === contact) bindings.delete(to.user)
         return { status: '200 OK' }
       }
-      const contact = /<([^>]+)>/.exec(header)?.[1]
       if (contact === undefined) return { status: '400 Bad Contact' }
       if (!(seconds >= minSeconds)) return { status: '423 Interval Too Brief', headers: [['Min-Expires', String(minSeconds)]] }
       const expiresInMs = Math.min(seconds, maxSeconds) * 1_000

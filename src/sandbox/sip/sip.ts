@@ -147,11 +147,12 @@ function createReceiver({
     if (fault !== null) return method === 'ACK' ? null : { status: `400 ${fault}` }
     if (one(request, 'max-forwards') === '0') return { status: '483 Too Many Hops' }
     if (method === 'REGISTER') return registrar.register(socket, request)
-    // Who registered on this connection has proved who they are.
-    const isKnown = registrar.find(addressOf(one(request, 'from')).user)?.socket === socket
+    // Who registered on this connection, or has a call on it, has proved who they are.
+    const { user } = addressOf(one(request, 'from'))
+    const isKnown = registrar.find(user)?.socket === socket || desk?.isInCall(socket, user) === true
     if (!isKnown) return method === 'ACK' ? null : { status: '403 Forbidden' }
     if (!['ACK', 'BYE', 'INFO', 'INVITE'].includes(method)) return { status: '405 Method Not Allowed' }
-    return desk ? desk.request(request, supportsReplaces()) : { status: '503 Service Unavailable' }
+    return desk ? desk.request(socket, request, supportsReplaces()) : { status: '503 Service Unavailable' }
   }
   return async (socket: WebSocket, text: string): Promise<void> => {
     // Two line ends are a phone's question whether the server is there (RFC 5626).

@@ -1,7 +1,7 @@
 import type { Member } from '@call-center-sidecar/client'
 import { useEffect, useState } from 'react'
 import { useFormats } from '../i18n/format.ts'
-import { beginAgentSession, type SessionHolder, signOut } from '../session/session.ts'
+import { beginAgentSession, type SessionHolder, signOut, takeOverAgentSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useProblem } from '../data/problem.ts'
@@ -19,9 +19,8 @@ export function Locked({ member, holder }: LockedProps) {
   const [error, setError] = useState<unknown>(null)
   const begin = (): void => {
     setPending('BEGIN')
-    void beginAgentSession(member, { takeOver: isOwn })
-      .catch(setError)
-      .finally(() => setPending(null))
+    const beginning = isOwn ? takeOverAgentSession(member) : beginAgentSession(member)
+    void beginning.catch(setError).finally(() => setPending(null))
   }
   const leave = (): void => {
     setPending('LEAVE')

@@ -6,7 +6,7 @@ import { leaveLeadership, seekLeadership } from '../session/leader.ts'
 import { CallBar } from '../phone/call-bar.tsx'
 import { waitForReload } from '../phone/missing-part.ts'
 import { Dialling } from '../phone/dial.tsx'
-import { useMember } from '../session/session.ts'
+import { useMember, useOver } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ShortcutsHelp, useShortcuts } from '../ui/shortcuts.tsx'
 import { areaOfPath, areasOf } from './areas.ts'
@@ -34,54 +34,78 @@ export function Shell() {
   const { pathname } = useLocation()
   const area = areaOfPath(pathname)
   const [isOpen, setOpen] = useState(false)
+  const over = useOver()
   useNavigationShortcuts()
   useEffect(() => setOpen(false), [pathname])
+  const hasAgent = member.agent !== null
   useEffect(() => {
-    if (!member.agent) return
+    if (!hasAgent) return
     void seekLeadership()
     return leaveLeadership
-  }, [member.agent])
+  }, [hasAgent])
   return (
-    <div className="shell" data-navigation={isOpen ? 'open' : 'closed'}>
-      <a className="shell-skip" href="#content">
-        {texts.skip}
-      </a>
-      <div className="shell-rail">
-        <Navigation />
-      </div>
-      {isOpen && <div className="shell-veil" aria-hidden="true" onClick={() => setOpen(false)} />}
+    <div className="shell" data-navigation={isOpen ? 'open' : 'closed'} data-over={over ? '' : undefined}>
+      {!over && <Rail isOpen={isOpen} onClose={() => setOpen(false)} />}
       <div className="shell-main">
-        <header className="shell-bar">
-          <span className="shell-open">
-            <Button
-              look="quiet"
-              icon={<PanelLeft />}
-              aria-label={texts.openNavigation}
-              aria-expanded={isOpen}
-              onPress={() => setOpen(!isOpen)}
-            />
-          </span>
-          <div className="shell-bar-start">{member.agent && <AgentBar />}</div>
-          <Suspense>
-            <AccountMenu />
-          </Suspense>
-        </header>
-        {/* First: nothing that comes may move "Answer" under the person's pointer. */}
-        <Suspense>{member.agent && <Softphone />}</Suspense>
-        <ConnectionBanner />
-        {member.agent && <CallBar />}
-        <Suspense>{member.agent && <AgentNotices />}</Suspense>
-        <main id="content" className="shell-content" tabIndex={-1}>
-          {pathname === '/supervisor' && <SetupNotice />}
-          <TemporaryPasswordNotice />
-          <Content area={area} pathname={pathname} />
-        </main>
+        {!over && (
+          <header className="shell-bar">
+            <span className="shell-open">
+              <Button
+                look="quiet"
+                icon={<PanelLeft />}
+                aria-label={texts.openNavigation}
+                aria-expanded={isOpen}
+                onPress={() => setOpen(!isOpen)}
+              />
+            </span>
+            <div className="shell-bar-start">{hasAgent && <AgentBar />}</div>
+            <Suspense>
+              <AccountMenu />
+            </Suspense>
+          </header>
+        )}
+        {/* First: nothing that comes may move "Answer" under the person's pointer. It stays when all else goes, with its call. */}
+        <Suspense>{hasAgent && <Softphone />}</Suspense>
+        {!over && <Work area={area} pathname={pathname} />}
       </div>
       <ShortcutsHelp title={texts.help} />
       <Suspense>
         <Toasts />
       </Suspense>
     </div>
+  )
+}
+
+function Rail({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const texts = useShellTexts()
+  return (
+    <>
+      <a className="shell-skip" href="#content">
+        {texts.skip}
+      </a>
+      <div className="shell-rail">
+        <Navigation />
+      </div>
+      {isOpen && <div className="shell-veil" aria-hidden="true" onClick={onClose} />}
+    </>
+  )
+}
+
+type WorkProps = { readonly area: Area | null; readonly pathname: string }
+
+function Work({ area, pathname }: WorkProps) {
+  const { agent } = useMember()
+  return (
+    <>
+      <ConnectionBanner />
+      {agent && <CallBar />}
+      <Suspense>{agent && <AgentNotices />}</Suspense>
+      <main id="content" className="shell-content" tabIndex={-1}>
+        {pathname === '/supervisor' && <SetupNotice />}
+        <TemporaryPasswordNotice />
+        <Content area={area} pathname={pathname} />
+      </main>
+    </>
   )
 }
 
@@ -94,7 +118,7 @@ function AgentBar() {
   )
 }
 
-function Content({ area, pathname }: { readonly area: Area | null; readonly pathname: string }) {
+function Content({ area, pathname }: WorkProps) {
   const member = useMember()
   if (areasOf(member).length === 0) return <NothingForYou />
   const screen = area?.screens.find(({ path }) => path === pathname)

@@ -6,20 +6,23 @@ const key = 'console-phone-account'
 
 /**
  * The SIP credentials of the agent's sign-in: undefined until they are known, null if the agent has none. A reload keeps them in the tab's own
- * storage, so that a call is back at once and the session stays as it is. A tab that takes the lead without them begins the agent session again.
+ * storage, so that a call is back at once and the session stays as it is. A tab that takes the lead without them begins the agent session again. The
+ * same credentials are the same object: another one would be another phone, and end the call.
  */
 export function usePhoneAccount(isLeading: boolean): Sip | null | undefined {
   const session = useSession()
   const member = useMember()
   const phone = session.kind === 'SIGNED_IN' ? session.phone : null
-  const [stored] = useState(() => readStored(member.memberId))
+  const [known, setKnown] = useState<Sip | null | undefined>(() => readStored(member.memberId) ?? undefined)
+  const account = phone ? phone.sip : known
+  if (JSON.stringify(account) !== JSON.stringify(known)) setKnown(account)
   useEffect(() => {
     // After a sign-in that the provider refused, a reload tries it again.
     if (phone?.sip && phone.telephony.signedIn) sessionStorage.setItem(key, JSON.stringify({ memberId: member.memberId, sip: phone.sip }))
     else if (phone) sessionStorage.removeItem(key)
-    else if (isLeading && !phone && !stored) void beginAgentSession(member, { takeOver: true }).catch(() => undefined)
-  }, [phone, isLeading, stored, member])
-  return phone ? phone.sip : (stored ?? undefined)
+    else if (isLeading && known === undefined) void beginAgentSession(member).catch(() => undefined)
+  }, [phone, isLeading, known, member])
+  return known
 }
 
 function readStored(memberId: string): Sip | null {

@@ -33,6 +33,8 @@ export type PhoneCommands = {
   readonly sendTone: (tone: string) => void
   /** Tries the registration again, at once. */
   readonly retry: () => void
+  /** No other call comes here: the agent works elsewhere. The call that the phone has goes on. */
+  readonly release: () => void
 }
 
 export const phoneStore = createStore<PhoneState>({ registration: 'CONNECTING', call: null, loss: null })

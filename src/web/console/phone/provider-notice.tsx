@@ -18,7 +18,7 @@ export function ProviderNotice() {
   if (!telephony || telephony.signedIn) return null
   const again = (): void => {
     setPending(true)
-    void beginAgentSession(member, { takeOver: true })
+    void beginAgentSession(member)
       .catch((error: unknown) => {
         const { title, advice } = problemOf(error, problems)
         showToast({ tone: 'bad', title, text: advice })

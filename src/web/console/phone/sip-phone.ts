@@ -40,6 +40,7 @@ export class SipPhone {
   #hasLostSocket = false
   #confirmedAt = 0
   #asks = 0
+  #isReleased = false
 
   constructor({ uri, username, password, wsUrl }: SipAccount) {
     this.#socket = new WatchedSocket(wsUrl, () => this.#confirm())
@@ -59,6 +60,7 @@ export class SipPhone {
       setMuted: (isMuted) => this.#setMuted(isMuted),
       sendTone: (tone) => this.#session?.sendDTMF(tone),
       retry: () => this.#retry(),
+      release: () => this.#release(),
     }
     this.#listen()
     this.#ua.start()
@@ -111,11 +113,11 @@ export class SipPhone {
   }
 
   #unregister(registration: 'LOST' | 'REFUSED'): void {
-    if (!this.#ending.signal.aborted) changePhone({ registration })
+    if (!this.#ending.signal.aborted && !this.#isReleased) changePhone({ registration })
   }
 
   #confirm(): void {
-    if (this.#ending.signal.aborted) return
+    if (this.#ending.signal.aborted || this.#isReleased) return
     this.#confirmedAt = Date.now()
     clearTimeout(this.#staleTimer)
     this.#staleTimer = setTimeout(() => phoneStore.get().registration === 'REGISTERED' && this.#socket.cut(), staleMs)
@@ -131,7 +133,7 @@ export class SipPhone {
   /** After an answer, not from a repeated timer: in a background tab Chrome runs those once a minute. */
   #renewSoon(): void {
     clearTimeout(this.#renewTimer)
-    if (!this.#ending.signal.aborted) this.#renewTimer = setTimeout(() => this.#renew(), renewMs)
+    if (!this.#ending.signal.aborted && !this.#isReleased) this.#renewTimer = setTimeout(() => this.#renew(), renewMs)
   }
 
   #renew(): void {
@@ -144,8 +146,16 @@ export class SipPhone {
     else this.#socket.cut()
   }
 
+  /** Its messages still go over the connection, and the call's network changes are mended while that lasts. */
+  #release(): void {
+    this.#isReleased = true
+    clearTimeout(this.#renewTimer)
+    clearTimeout(this.#staleTimer)
+    this.#ua.unregister()
+  }
+
   #receive(session: Session, from: { readonly user: string }): void {
-    if (this.#session) return session.terminate({ status_code: 486 })
+    if (this.#session || this.#isReleased) return session.terminate({ status_code: 486 })
     this.#follow(session, { number: from.user, phase: 'RINGING' })
     if (takeOwnCall()) this.#answer()
   }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
 import { useLeadership, takeLead } from '../session/leader.ts'
-import { beforeSignOut, hasCall } from '../session/session.ts'
+import { beforeSignOut, hasCall, useOver } from '../session/session.ts'
 import { useStore } from '../state/store.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,6 +20,7 @@ import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-s
 import { usePhoneTexts } from './phone-texts.ts'
 import { ProviderNotice } from './provider-notice.tsx'
 import { closeNotification, notify, startRinging } from './ring.ts'
+import { SoundElsewhere, SoundOnly } from './sound.tsx'
 import { useDevices } from './use-devices.ts'
 import './softphone.css'
 
@@ -30,6 +31,11 @@ export function Softphone() {
   const { call, loss } = usePhone()
   useKnownCall(call)
   const commands = useStore(phoneCommands)
+  const over = useOver()
+  const isReleased = over !== null
+  useEffect(() => {
+    if (isReleased) commands?.release()
+  }, [isReleased, commands])
   const isRinging = call?.phase === 'RINGING'
   const hangUp = useHangUp(useCallInProgress())
   const isBusy = call !== null
@@ -54,28 +60,42 @@ export function Softphone() {
   useEffect(() => (isRinging ? closeNotification : undefined), [isRinging])
   return (
     <>
-      {isRinging && (
-        <section className="phone-ringing" aria-label={texts.rings(who)}>
-          <div role="alert">
-            <p>{texts.rings(who)}</p>
-            <p className="numbers">{about}</p>
-          </div>
-          <Button look="primary" icon={<Phone />} onPress={() => commands?.answer()}>
-            {texts.answer}
-          </Button>
-          <Button look="danger" icon={<PhoneOff />} onPress={() => void commands?.hangUp()}>
-            {texts.decline}
-          </Button>
-        </section>
-      )}
+      {isRinging && <Ringing who={who} about={about} />}
       {call?.phase === 'RETURNING' && (
         <div className="phone-message">
           <Notice tone="warn" role="status" title={texts.returning} />
         </div>
       )}
       {loss && <Loss loss={loss} />}
-      <ProviderNotice />
+      {over ? (
+        <SoundOnly over={over} />
+      ) : (
+        <>
+          <SoundElsewhere />
+          <ProviderNotice />
+        </>
+      )}
     </>
+  )
+}
+
+/** A call that rings: who calls, and the two answers to it. */
+function Ringing({ who, about }: { readonly who: string; readonly about: string }) {
+  const texts = usePhoneTexts()
+  const commands = useStore(phoneCommands)
+  return (
+    <section className="phone-ringing" aria-label={texts.rings(who)}>
+      <div role="alert">
+        <p>{texts.rings(who)}</p>
+        <p className="numbers">{about}</p>
+      </div>
+      <Button look="primary" icon={<Phone />} onPress={() => commands?.answer()}>
+        {texts.answer}
+      </Button>
+      <Button look="danger" icon={<PhoneOff />} onPress={() => void commands?.hangUp()}>
+        {texts.decline}
+      </Button>
+    </section>
   )
 }
 
@@ -163,6 +183,7 @@ const tones = {
 export function PhoneStatus() {
   const texts = usePhoneTexts()
   const { registration } = usePhone()
+  const hasCallInProgress = useCallInProgress() !== null
   const commands = useStore(phoneCommands)
   const { devices, isAllowed, ask } = useDevices()
   const groups = (['audioinput', 'audiooutput'] as const).map((kind) => ({
@@ -186,7 +207,8 @@ export function PhoneStatus() {
     title: texts.phone,
     entries: [
       ...(isAllowed ? [] : [{ id: 'ask', label: texts.allow, onAction: ask }]),
-      ...(registration === 'ELSEWHERE' ? [{ id: 'lead', label: texts.takeLead, onAction: takeLead }] : []),
+      // Where it is now, it would end the call.
+      ...(registration === 'ELSEWHERE' && !hasCallInProgress ? [{ id: 'lead', label: texts.takeLead, onAction: takeLead }] : []),
       ...(registration === 'REFUSED' || registration === 'LOST'
         ? [{ id: 'retry', label: texts.retry, onAction: () => commands?.retry() }]
         : []),

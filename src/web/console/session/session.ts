@@ -8,16 +8,26 @@ export type Phone = Pick<StartedSession, 'sip' | 'telephony'>
 /** The agent session that is in the way: where it was started and when, and whether it is the member's own, which can be taken over. */
 export type SessionHolder = { readonly ip: string; readonly lockedAt: string; readonly isOwn: boolean }
 
+/** Why a sign-in is over; null: the person signed out, in this tab or another. */
+type Loss = SessionLost['reason'] | null
+export type Over = { readonly loss: Loss }
+
 export type SessionState =
   | { readonly kind: 'STARTING' }
-  | { readonly kind: 'SIGNED_OUT'; readonly loss: SessionLost['reason'] | null }
+  | { readonly kind: 'SIGNED_OUT'; readonly loss: Loss }
   /** Signed in, but the agent works elsewhere. */
   | { readonly kind: 'LOCKED'; readonly member: Member; readonly holder: SessionHolder }
   /**
    * `phone`: null for a member without an agent record, and in a tab that did not begin the agent session. `isSetupOpen`: a manager has signed in to a
-   * workspace whose setup is not finished.
+   * workspace whose setup is not finished. `over`: the sign-in is over, and this tab has only the sound of its call, until the call ends.
    */
-  | { readonly kind: 'SIGNED_IN'; readonly member: Member; readonly phone: Phone | null; readonly isSetupOpen?: boolean }
+  | {
+      readonly kind: 'SIGNED_IN'
+      readonly member: Member
+      readonly phone: Phone | null
+      readonly isSetupOpen?: boolean
+      readonly over?: Over
+    }
   /** The service could not be reached when the page was opened. */
   | { readonly kind: 'UNREACHABLE'; readonly error: ServiceError }
 
@@ -43,16 +53,25 @@ export function useMember(): Member {
   return session.member
 }
 
+/** Null while the sign-in lasts. */
+export function useOver(): Over | null {
+  const session = useSession()
+  return session.kind === 'SIGNED_IN' ? (session.over ?? null) : null
+}
+
 /** Goes on with the stored sign-in: when the page opens, and when another tab has signed in. */
 export async function resumeSession(): Promise<void> {
+  lastLoss = null
   try {
     const member = await service.resume()
-    if (!member) state.set({ kind: 'SIGNED_OUT', loss: null })
+    if (!member) leaveFor(lastLoss)
     else if (!member.agent || service.agentSession) state.set({ kind: 'SIGNED_IN', member, phone: null })
     else await beginAgentSession(member)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    state.set(error.code === 'UNAUTHENTICATED' ? { kind: 'SIGNED_OUT', loss: 'EXPIRED' } : { kind: 'UNREACHABLE', error })
+    if (error.code === 'UNAUTHENTICATED') leaveFor(lastLoss ?? 'EXPIRED')
+    // A page that works goes on: its heartbeats and streams say what the session is.
+    else if (state.get().kind !== 'SIGNED_IN') state.set({ kind: 'UNREACHABLE', error })
   }
 }
 
@@ -73,17 +92,27 @@ export async function signIn(credentials: Credentials): Promise<void> {
   }
 }
 
-/** Starts the member's agent session here; `takeOver` also if they are signed in on another device. Becomes LOCKED if that is not possible. */
-export async function beginAgentSession(member: Member, { takeOver = false } = {}): Promise<void> {
+/** Starts the member's agent session here, also if they are signed in on another device: only when a person asks for that. */
+export function takeOverAgentSession(member: Member): Promise<void> {
+  return begin(member, service.startAgentSession({ takeOver: true }))
+}
+
+/** Starts the member's agent session, or the one of this browser again. Becomes LOCKED if the agent is signed in on another device. */
+export async function beginAgentSession(member: Member): Promise<void> {
+  return begin(member, service.restartAgentSession())
+}
+
+async function begin(member: Member, starting: Promise<StartedSession>): Promise<void> {
   try {
-    const { sip, telephony } = await service.startAgentSession({ takeOver })
+    const { sip, telephony } = await starting
     const current = state.get()
     const { isSetupOpen = false } = current.kind === 'SIGNED_IN' ? current : {}
     state.set({ kind: 'SIGNED_IN', member, phone: { sip, telephony }, isSetupOpen })
   } catch (error) {
     const holder = error instanceof ServiceError ? holderOf(error) : null
     if (!holder) throw error
-    state.set({ kind: 'LOCKED', member, holder })
+    if (hasCall.get()) leaveFor('TAKEN_OVER')
+    else state.set({ kind: 'LOCKED', member, holder })
   }
 }
 
@@ -129,16 +158,34 @@ export async function leaveEndedSession(): Promise<void> {
   state.set({ kind: 'SIGNED_OUT', loss: 'ENDED' })
 }
 
+let lastLoss: Loss = null
+
 /** The agent session was lost. Another tab of this browser may have renewed it: then this tab follows. */
 async function afterLoss({ reason, error }: SessionLost): Promise<void> {
-  if (state.get().kind !== 'SIGNED_IN') return
+  lastLoss = reason
+  const { kind } = state.get()
+  if (kind !== 'SIGNED_IN' && kind !== 'LOCKED') return
   if (reason === 'TAKEN_OVER') {
     if (error.data?.['lockedAt'] !== undefined) await storeSettled()
     // On another device, it ended the sign-in of this one.
     if (await service.resume()) return resumeSession()
   }
-  if (reason === 'ENDED') await callOver()
-  state.set({ kind: 'SIGNED_OUT', loss: reason })
+  leaveFor(reason)
+}
+
+/** The sign-in is over. A call that this tab has stays, because nothing else has its sound; only then the tab is signed out. */
+function leaveFor(loss: Loss): void {
+  const current = state.get()
+  if (current.kind !== 'SIGNED_IN' || !hasCall.get()) return state.set({ kind: 'SIGNED_OUT', loss })
+  state.set({ ...current, over: { loss: loss ?? current.over?.loss ?? null } })
+  if (!current.over) void callOver().then(afterCall)
+}
+
+function afterCall(): void {
+  const current = state.get()
+  state.set({ kind: 'SIGNED_OUT', loss: current.kind === 'SIGNED_IN' ? (current.over?.loss ?? null) : null })
+  // Meanwhile the person may have begun the next session, in another tab.
+  if (sessionBegan(localStorage.getItem(sessionKey)) !== null) void resumeSession()
 }
 
 function callOver(): Promise<void> {
@@ -161,7 +208,8 @@ function storeSettled(): Promise<void> {
 /** Another tab signed in, signed out or began a new agent session. */
 function followOtherTabs({ key, oldValue, newValue }: StorageEvent): void {
   if (key !== sessionKey && key !== null) return
-  const { kind } = state.get()
+  const { kind, ...current } = state.get()
+  if ('over' in current && current.over) return
   if (newValue === null) signOutHere()
   else if (kind === 'SIGNED_OUT' || kind === 'LOCKED' || sessionBegan(oldValue) !== sessionBegan(newValue)) void resumeSession()
 }
@@ -169,7 +217,7 @@ function followOtherTabs({ key, oldValue, newValue }: StorageEvent): void {
 /** The tokens are gone: this tab has nothing left to end. */
 function signOutHere(): void {
   if (state.get().kind === 'SIGNED_OUT') return
-  void service.resume().finally(() => state.set({ kind: 'SIGNED_OUT', loss: null }))
+  void service.resume().finally(() => leaveFor(null))
 }
 
 function sessionBegan(saved: string | null): string | null {
@@ -180,5 +228,5 @@ function sessionBegan(saved: string | null): string | null {
 state.subscribe(() => {
   if (state.get().kind === 'SIGNED_OUT') sessionStorage.clear()
 })
-service.onSessionLost((lost) => void afterLoss(lost).catch(() => state.set({ kind: 'SIGNED_OUT', loss: lost.reason })))
+service.onSessionLost((lost) => void afterLoss(lost).catch(() => leaveFor(lost.reason)))
 addEventListener('storage', followOtherTabs)
