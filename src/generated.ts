@@ -621,6 +621,8 @@ export type CallSettings = {
   readonly id: Scalars['ID']['output'];
   /** The reasons that go with NOT_READY. Empty if nobody has listed them: then the provider decides. */
   readonly notReadyReasons: ReadonlyArray<Scalars['String']['output']>;
+  /** After how many seconds the provider ends a wrap-up without an outcome, as the configuration has it. Null if it does not, or nobody has entered it. */
+  readonly wrapUpSeconds: Maybe<Scalars['Int']['output']>;
 };
 
 /** A past call, from the platform's call record. */
@@ -1091,6 +1093,8 @@ export type DispositionCount = {
 
 /** The outcome of a call. */
 export type DispositionInput = {
+  /** The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. */
+  readonly automatic?: Scalars['Boolean']['input'];
   /**
    * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
    * caller withheld the number, it needs a lead with a number (`leadId`).
@@ -4807,6 +4811,7 @@ export type CallSettingsResolvers<ContextType = RequestContext, ParentType exten
   dispositions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   notReadyReasons?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  wrapUpSeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type CallSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallSummary'] = ResolversParentTypes['CallSummary']> = {

@@ -78,5 +78,6 @@ export function vendorEnvironment(
 /** What the telephony account of the workspace knows, as an administrator would list it for the agents. */
 export function choicesOfAccount(workspace: SandboxWorkspace): Readonly<Record<string, string>> {
   const { dispositions, pauseReasons } = telephonyAccounts[workspace]
-  return { OZONETEL_DISPOSITIONS: dispositions.join(','), OZONETEL_PAUSE_REASONS: pauseReasons.join(',') }
+  const choices = { OZONETEL_DISPOSITIONS: dispositions.join(','), OZONETEL_PAUSE_REASONS: pauseReasons.join(',') }
+  return { ...choices, OZONETEL_WRAP_UP_SECONDS: '120' }
 }

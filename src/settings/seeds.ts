@@ -19,6 +19,7 @@ export const seedVariables = {
   OZONETEL_CAMPAIGN_NAME: text.optional(),
   OZONETEL_DISPOSITIONS: list.optional(),
   OZONETEL_PAUSE_REASONS: list.optional(),
+  OZONETEL_WRAP_UP_SECONDS: wholeNumber({ min: 10, max: 3_600 }).optional(),
   SIP_DOMAIN: text.optional(),
   SIP_WS_PORT: wholeNumber({ min: 1, max: 65535 }).default(444),
   SIP_WS_PATH: path.optional(),
@@ -70,6 +71,7 @@ export function toSeed(env: SeedEnvironment) {
     campaignName: env.OZONETEL_CAMPAIGN_NAME,
     dispositions: env.OZONETEL_DISPOSITIONS,
     notReadyReasons: env.OZONETEL_PAUSE_REASONS,
+    wrapUpSeconds: env.OZONETEL_WRAP_UP_SECONDS,
     sip: withoutUnset({ domain: env.SIP_DOMAIN, wsPort: env.SIP_WS_PORT, wsPath: env.SIP_WS_PATH }),
   }
   const ai = { provider: env.AI_PROVIDER, model: env.AI_MODEL }

@@ -140,3 +140,29 @@ test('only the agent of the call or a manager corrects it', async () => {
   expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: 'Complaint', providerAgentId: 'agent1' } })
   await becomeReady()
 })
+
+test('what the desk sent because the wrap-up ended is corrected after it, for ten minutes', async () => {
+  const ucid = await callInWrapUp('+919812345673')
+  const sent = receiptSchema.parse((await dispose(ucid, { disposition: 'Information Given', automatic: true })).body)
+  await becomeReady()
+  const corrected = await dispose(ucid, { disposition: 'Not Interested' })
+  expect(corrected).toMatchObject({ status: 200, body: { supersedes: sent.eventId } })
+  // A person has corrected it: that is their outcome.
+  expect(await dispose(ucid, { disposition: 'Complaint' })).toMatchObject({ status: 409, body: { reason: 'WRONG_STATE' } })
+  const other = await callInWrapUp('+919812345674')
+  await dispose(other, { disposition: 'Information Given', automatic: true })
+  clockAheadMs += 601_000
+  expect(await dispose(other, { disposition: 'Not Interested' })).toMatchObject({ status: 409, body: { reason: 'WRONG_STATE' } })
+})
+
+test('what was typed about a call without an outcome is in its record when the wrap-up ends', async () => {
+  const ucid = await callInWrapUp('+919812345675')
+  const typed = await app.rest('PUT', `/api/calls/${ucid}/notes`, { token: agent.token, body: { notes: 'Asked for **Dr Rao**' } })
+  expect(typed.status).toBe(200)
+  await becomeReady()
+  const notesOf = () => JSON.stringify(recordOf(ucid)['notes'] ?? null)
+  await waitFor(() => notesOf().includes('Dr Rao'), { what: 'the notes in the record of the call' })
+  expect(await lookUp({ ucid })).toMatchObject({ call: { disposition: null }, draftNotes: { notes: 'Asked for **Dr Rao**' } })
+  expect(await dispose(ucid, { disposition: 'Information Given', notes: 'Dr Rao is on leave' })).toMatchObject({ status: 200 })
+  await waitFor(() => notesOf().includes('on leave'), { what: 'the notes of the outcome' })
+})

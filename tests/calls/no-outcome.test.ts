@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
 import { addAgentActivity } from '../../src/features/calls/agent-state/agent-state-store.ts'
-import { readCallNotes, saveCallNotes } from '../../src/features/calls/dispositions/call-notes.ts'
+import { readCallNotes, saveCallNotes } from '../../src/features/calls/state/call-notes.ts'
 import type { DispositionInput } from '../../src/features/calls/dispositions/prepare-disposition.ts'
 import { retryDispositions } from '../../src/features/calls/dispositions/retry-dispositions.ts'
 import { submitDisposition } from '../../src/features/calls/dispositions/submit-disposition.ts'

@@ -66,7 +66,7 @@ async function openStore() {
 }
 
 function intentOf(workspaceId: string): DispositionIntent {
-  const none = { notes: null, callBackAt: null, phoneNumber: null, recorded: {}, next: null }
+  const none = { automatic: false, notes: null, callBackAt: null, phoneNumber: null, recorded: {}, next: null }
   const nobody = { callId: null, leadId: null, agentId: null, memberId: null, supersedes: null }
   return {
     stage: 'INTENDED',

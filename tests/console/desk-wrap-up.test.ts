@@ -187,4 +187,72 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     expect(await page.getByRole('heading', { level: 2, name: '+91 98111 77777' }).count()).toBe(1)
     expect(await page.getByText('Connected').count()).toBe(0)
   })
+
+  test('counts down, saves before the provider ends the wrap-up, and says so; what is not complete stays', async () => {
+    const { telephony } = stage.app.standIns
+    await endSession(stage, 'Farah Khan')
+    await using opened = await stage.open({ path: '/desk', as: 'agent3', hasClock: true })
+    const { page } = opened
+    const callUntilWrapUp = async (from: string): Promise<string> => {
+      const { ucid } = telephony.ring({ from, agentId: 'agent3' })
+      telephony.answer({ ucid })
+      await page.getByText('Connected').waitFor()
+      stage.clock.advance(2_000)
+      telephony.hangUp({ ucid })
+      await page.getByText('The wrap-up ends in').waitFor()
+      return ucid
+    }
+    const dispositionOf = async (ucid: string): Promise<unknown> => {
+      const { token } = await stage.app.signIn('manager@demo.example')
+      const { data } = await stage.app.graphql(`{ callLookup(ucid: "${ucid}") { call { disposition } } }`, { token })
+      return JSON.stringify(data)
+    }
+    const first = await callUntilWrapUp('+919811155555')
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await page.clock.runFor(92_000)
+    await page.getByText('Then the desk saves this outcome').waitFor()
+    await page.getByRole('button', { name: 'I need more time' }).click()
+    await page.getByText(/^No call comes after it/).waitFor()
+    await opened.expectAccessible()
+    await opened.screenshot('desk-wrap-up-ends')
+    await page.clock.runFor(25_000)
+    await page.getByText('The wrap-up ended, so the desk saved: Information Given').waitFor()
+    expect(await dispositionOf(first)).toContain('Information Given')
+    expect(telephony.agent({ agentId: 'agent3' }).status).toBe('pause')
+    // The agent corrects it, in their break.
+    await page.getByRole('button', { name: 'Complaint' }).click()
+    await page.getByRole('button', { name: 'Save correction' }).click()
+    await waitFor(async () => String(await dispositionOf(first)).includes('Complaint'))
+    const becomeReady = async (): Promise<void> => {
+      stage.clock.advance(2_000)
+      await page.getByRole('button', { name: /^Your state/ }).click()
+      await page.getByRole('menuitem', { name: 'Ready', exact: true }).click()
+      await page.getByRole('button', { name: /^Your state: Ready/ }).waitFor()
+    }
+    // The provider ends it while the agent looks at something else.
+    await becomeReady()
+    const second = await callUntilWrapUp('+919811155556')
+    await page.getByRole('button', { name: 'Not Interested' }).click()
+    await page.getByRole('link', { name: 'Callbacks' }).click()
+    stage.clock.advance(121_000)
+    await waitFor(async () => String(await dispositionOf(second)).includes('Not Interested'))
+    await page.getByRole('link', { name: 'Calls', exact: true }).click()
+    await page.getByText('The wrap-up ended, so the desk saved: Not Interested').waitFor()
+    await page.getByRole('button', { name: 'That is right' }).click()
+    await page.getByText('You are ready').waitFor()
+    // Without an outcome.
+    const third = await callUntilWrapUp('+919811155557')
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    await notes.fill('Asked for Dr Rao')
+    await page.clock.runFor(2_000)
+    await page.getByText('Saved', { exact: true }).waitFor()
+    stage.clock.advance(121_000)
+    await page.getByText('The wrap-up is over, and the call has no outcome yet').waitFor()
+    expect(await notes.inputValue()).toBe('Asked for Dr Rao')
+    const recorded = () => JSON.stringify(stage.app.standIns.platform.records('demo', 'call', { ucid: { eq: third } }))
+    await waitFor(() => recorded().includes('Asked for Dr Rao'), { what: 'the notes in the CRM' })
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await page.getByRole('button', { name: 'Save outcome' }).click()
+    await waitFor(async () => String(await dispositionOf(third)).includes('Information Given'))
+  })
 })

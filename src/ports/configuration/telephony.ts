@@ -51,6 +51,10 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
       notReadyReasons: choices(
         "The reasons that agents may give for not being ready, as the provider's account names them; if empty, every reason goes to the provider",
       ),
+      wrapUpSeconds: unset(
+        z.int().min(10).max(3_600),
+        "After how many seconds the provider's account ends a wrap-up without an outcome; the desk counts down and saves before. If empty, it shows no end",
+      ),
       newLeads: newLeadSettings,
       claimMinutes: z
         .int()

@@ -556,6 +556,8 @@ export interface CallSettings {
   readonly dispositions: readonly string[]
   /** The reasons that go with NOT_READY. Empty if nobody has listed them: then the provider decides. */
   readonly notReadyReasons: readonly string[]
+  /** After how many seconds the provider ends a wrap-up without an outcome, as the configuration has it. Null if it does not, or nobody has entered it. */
+  readonly wrapUpSeconds: number | null
   /** What the telephony provider can do, so that a frontend shows only buttons that work. Empty if no provider is configured. */
   readonly capabilities: readonly CallCapability[]
 }
@@ -1052,6 +1054,11 @@ export interface DispositionInput {
   readonly supersedes?: string | null
   /** The agent's state after the call. Left out: the agent stays in wrap-up. */
   readonly next?: AgentStateInput | null
+  /**
+   * The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up.
+   * Default: false.
+   */
+  readonly automatic?: boolean
 }
 
 /**

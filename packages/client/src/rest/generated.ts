@@ -521,6 +521,8 @@ export interface CallSettings {
   readonly dispositions: readonly string[]
   /** The reasons that go with NOT_READY. Empty if nobody has listed them: then the provider decides. */
   readonly notReadyReasons: readonly string[]
+  /** After how many seconds the provider ends a wrap-up without an outcome, as the configuration has it. Null if it does not, or nobody has entered it. */
+  readonly wrapUpSeconds: number | null
   /** What the telephony provider can do, so that a frontend shows only buttons that work. Empty if no provider is configured. */
   readonly capabilities: readonly CallCapability[]
 }
@@ -2079,25 +2081,6 @@ export interface SipCredentials {
   readonly wsUrl: string
 }
 
-/** The outcome of a call. */
-export interface SubmitDispositionBody {
-  /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
-  readonly disposition: string
-  /** What the agent wants to write about the call. In a correction: left out, the notes stay; an empty text removes them. At most 8,000 characters. */
-  readonly notes?: string | null
-  /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
-  readonly leadId?: string | null
-  /**
-   * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
-   * caller withheld the number, it needs a lead with a number (`leadId`).
-   */
-  readonly callBackAt?: string | null
-  /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. A UUID of version 1 to 5. */
-  readonly supersedes?: string | null
-  /** The agent's state after the call. Left out: the agent stays in wrap-up. */
-  readonly next?: AgentStateInput | null
-}
-
 /**
  * The actions that can be suggested for a lead.
  * `CALL_BACK`: Call the lead again.
@@ -2948,7 +2931,25 @@ export interface RestOperations {
       /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly ucid: string
     }
-    readonly body: SubmitDispositionBody
+    readonly body: {
+      /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
+      readonly disposition: string
+      /** What the agent wants to write about the call. In a correction: left out, the notes stay; an empty text removes them. At most 8,000 characters. */
+      readonly notes?: string | null
+      /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
+      readonly leadId?: string | null
+      /**
+       * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
+       * caller withheld the number, it needs a lead with a number (`leadId`).
+       */
+      readonly callBackAt?: string | null
+      /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. A UUID of version 1 to 5. */
+      readonly supersedes?: string | null
+      /** The agent's state after the call. Left out: the agent stays in wrap-up. */
+      readonly next?: AgentStateInput | null
+      /** The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. */
+      readonly automatic?: boolean
+    }
     readonly answer: DispositionReceipt
   }
   /**

@@ -19,6 +19,7 @@ const shownCapabilities = [
 export type CallSettings = {
   readonly dispositions: readonly string[]
   readonly notReadyReasons: readonly string[]
+  readonly wrapUpSeconds: number | null
   readonly capabilities: readonly (typeof shownCapabilities)[number][]
 }
 
@@ -27,11 +28,16 @@ export async function readCallSettings(
   { configuration, telephonyOf }: Pick<CallPorts, 'configuration' | 'telephonyOf'>,
   workspaceId: string,
 ): Promise<CallSettings> {
-  const [{ dispositions, notReadyReasons }, capabilities] = await Promise.all([
+  const [{ dispositions, notReadyReasons, wrapUpSeconds }, capabilities] = await Promise.all([
     configuration.read(workspaceId, 'telephony'),
     telephonyOf(workspaceId).then((telephony) => telephony.capabilities, noneIfUnconfigured),
   ])
-  return { dispositions, notReadyReasons, capabilities: shownCapabilities.filter((capability) => capabilities.has(capability)) }
+  return {
+    dispositions,
+    notReadyReasons,
+    wrapUpSeconds,
+    capabilities: shownCapabilities.filter((capability) => capabilities.has(capability)),
+  }
 }
 
 function noneIfUnconfigured(error: unknown): ReadonlySet<TelephonyCapability> {

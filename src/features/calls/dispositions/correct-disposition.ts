@@ -10,7 +10,7 @@ import type { DispositionInput } from './prepare-disposition.ts'
 /** What a client sent, as it was sent and completed as a first disposition. */
 export type Submission = { readonly input: DispositionInput; readonly intent: DispositionIntent }
 
-/** A correction is possible until the end of the wrap-up, at most this long after the call. */
+/** A correction is possible until the end of the wrap-up, at most this long after the call; for so long of what was sent because the wrap-up ended. */
 const correctionMs = 10 * 60_000
 const maxCorrections = 10
 
@@ -101,6 +101,7 @@ async function assertInWrapUp(ports: Pick<CallPorts, 'clock' | 'store'>, known: 
   if (endedAt !== null && ports.clock.now() - Date.parse(endedAt) > correctionMs) {
     throw tooLate(known, 'A disposition can be corrected for ten minutes after the call')
   }
+  if (request.automatic) return
   const agent = { workspaceId, agentId: call?.agentId ?? request.agentId }
   if (await isWrapUpOver(ports, agent, { ucid, endedAt })) {
     throw tooLate(known, 'A disposition can be corrected until the wrap-up of the call ends')

@@ -25,6 +25,7 @@ export type DispositionInput = {
   readonly supersedes?: string | null | undefined
   /** The agent's next state. Default: stays in wrap-up. */
   readonly next?: AgentStateInput | null | undefined
+  readonly automatic?: boolean | undefined
 }
 
 export type PrepareIntentPorts = CallProviderPorts &
@@ -73,6 +74,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
       callBackAt: input.callBackAt ?? null,
       phoneNumber,
       recorded: call?.recorded ?? {},
+      automatic: input.automatic ?? false,
       next: input.next ? { state: input.next.state, reason: input.next.reason ?? null } : null,
     },
     event: {

@@ -44,6 +44,8 @@ const intentSchema = z.object({
     /** Whom to call back if the caller withheld the number (E.164). */
     phoneNumber: z.string().nullable(),
     recorded: callFactsSchema.default({}),
+    /** The frontend sent it at the end of the wrap-up. */
+    automatic: z.boolean().default(false),
     next: z.object({ state: z.enum(['READY', 'NOT_READY']), reason: z.string().nullable() }).nullable(),
   }),
   event: z.object({

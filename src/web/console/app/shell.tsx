@@ -22,6 +22,9 @@ import './shell.css'
 const AccountMenu = lazy(() => import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu }), waitForReload))
 const Toasts = lazy(() => import('../ui/toasts.tsx').then(({ Toasts }) => ({ default: Toasts }), waitForReload))
 const StateControl = lazy(() => import('../phone/state-control.tsx').then(({ StateControl }) => ({ default: StateControl }), waitForReload))
+const SaveLastCall = lazy(() =>
+  import('../areas/desk/call/save-last-call.tsx').then(({ SaveLastCall }) => ({ default: SaveLastCall }), waitForReload),
+)
 /** The phone is loaded after the screen. */
 const Softphone = lazy(() => import('../phone/softphone.tsx').then(({ Softphone }) => ({ default: Softphone }), waitForReload))
 const PhoneStatus = lazy(() => import('../phone/softphone.tsx').then(({ PhoneStatus }) => ({ default: PhoneStatus }), waitForReload))
@@ -99,7 +102,10 @@ function Work({ area, pathname }: WorkProps) {
     <>
       <ConnectionBanner />
       {agent && <CallBar />}
-      <Suspense>{agent && <AgentNotices />}</Suspense>
+      <Suspense>
+        {agent && <AgentNotices />}
+        {agent && pathname !== '/desk' && <SaveLastCall />}
+      </Suspense>
       <main id="content" className="shell-content" tabIndex={-1}>
         {pathname === '/supervisor' && <SetupNotice />}
         <TemporaryPasswordNotice />

@@ -12,6 +12,7 @@ const callSettingsDocument = graphql(`
       id
       dispositions
       notReadyReasons
+      wrapUpSeconds
       capabilities
     }
   }
@@ -29,7 +30,7 @@ const setStateDocument = graphql(`
 `)
 
 type CallSettings = Omit<ResultOf<typeof callSettingsDocument>['callSettings'], 'id'>
-const noSettings: CallSettings = { dispositions: [], notReadyReasons: [], capabilities: [] }
+const noSettings: CallSettings = { dispositions: [], notReadyReasons: [], wrapUpSeconds: null, capabilities: [] }
 
 /** What the workspace lets its agents choose, and what the provider can do. Empty until it is loaded. */
 export function useCallSettings(): CallSettings {

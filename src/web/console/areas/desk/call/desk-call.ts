@@ -3,6 +3,7 @@ import { useOwnPresence } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress, isOwn, useOwnCalls } from '../../../phone/calls.ts'
 import { useMember } from '../../../session/session.ts'
 import { useNow } from '../../../ui/now.ts'
+import { useUnseenOutcome } from './draft.ts'
 import { useLastCall } from './screen-pop.ts'
 
 /** How long the outcome of a call can be corrected. */
@@ -19,13 +20,14 @@ export function useDeskCall(): { readonly call: Call | null; readonly isKnown: b
   const presence = useOwnPresence()
   const now = useNow(15_000)
   const isWrapUp = presence?.state === 'WRAP_UP'
+  const unseen = useUnseenOutcome()
   const call = useMemo(() => {
     const current = calls.find(isInProgress)
     if (current) return current
     const own = last.isCurrent && last.call && isOwn(last.call, agent) ? [last.call] : []
     const ended = [...calls, ...own].find((one) => one.direction === 'OUTBOUND' || wasAnswered(one))
-    return ended && needsOutcome(ended, { isWrapUp, now }) ? ended : null
-  }, [calls, last.isCurrent, last.call, agent, isWrapUp, now])
+    return ended && needsOutcome(ended, { isWrapUp: isWrapUp || unseen === ended.ucid, now }) ? ended : null
+  }, [calls, last.isCurrent, last.call, agent, isWrapUp, unseen, now])
   const [known, setKnown] = useState<Call | null>()
   const isFound = call !== null || last.isCurrent || (last.hasFailed && known === undefined)
   if (isFound && known !== call) setKnown(call)

@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useMember } from '../../../session/session.ts'
+import { createStore, type Store, useStore } from '../../../state/store.ts'
 import { type CallBack, isAhead, momentOf } from '../call-back/call-back.ts'
+import { mostNotes } from './most-notes.ts'
 
 /** What the agent enters about one call. `receipt`: the outcome that the service has. */
 export type Draft = {
@@ -17,9 +19,9 @@ export type Draft = {
   readonly leadId: string | null
   readonly receipt: Receipt | null
 }
-/** `callBackAt`: ISO 8601. */
+/** `callBackAt`: ISO 8601. `isAutomatic`: the desk sent it because the wrap-up ended, and the agent has not looked at it since. */
 export type Receipt = Pick<Draft, 'notes' | 'leadId'> &
-  Readonly<Record<'disposition' | 'eventId' | 'outcome', string>> & { readonly callBackAt: string | null }
+  Readonly<Record<'disposition' | 'eventId' | 'outcome', string>> & { readonly callBackAt: string | null; readonly isAutomatic?: boolean }
 
 const emptyDraft: Draft = {
   notes: '',
@@ -42,19 +44,46 @@ export type Drafting = { readonly draft: Draft; readonly change: (part: Partial<
 export function useDraft(ucid: string): Drafting {
   const { memberId } = useMember()
   const key = `${prefix}${memberId}:${ucid}`
-  const [kept, setKept] = useState(() => ({ key, draft: readDraft(key) }))
-  const draft = kept.key === key ? kept.draft : readDraft(key)
+  const store = storeOf(key)
+  const draft = useStore(store)
   useEffect(() => forgetOld(key), [key])
   const change = useCallback(
-    (part: Partial<Draft>) =>
-      setKept(() => {
-        const changed = { ...readDraft(key), ...part }
-        sessionStorage.setItem(key, JSON.stringify(changed))
-        return { key, draft: changed }
-      }),
-    [key],
+    (part: Partial<Draft>) => {
+      const changed = { ...store.get(), ...part }
+      sessionStorage.setItem(key, JSON.stringify(changed))
+      store.set(changed)
+      if (changed.receipt?.isAutomatic === true) unseen.set(ucid)
+      else if (unseen.get() === ucid) unseen.set(null)
+    },
+    [key, store, ucid],
   )
   return { draft, change }
+}
+
+/** One for all components that show the call. */
+const stores = new Map<string, Store<Draft>>()
+
+function storeOf(key: string): Store<Draft> {
+  const store = stores.get(key) ?? createStore(readDraft(key))
+  stores.set(key, store)
+  return store
+}
+
+/** The call whose outcome the desk has sent by itself, until the agent has seen that. */
+const unseen = createStore<string | null>(null)
+
+export function useUnseenOutcome(): string | null {
+  return useStore(unseen)
+}
+
+/** Whether the service can take it: an outcome, notes that are not too long, and a callback that is not past. */
+export function isComplete(draft: Draft, now: number): boolean {
+  return draft.disposition !== null && draft.notes.length <= mostNotes && isCallBackAccepted(draft, now)
+}
+
+/** Whether the service has all of it. */
+export function isSaved(draft: Draft): boolean {
+  return draft.receipt !== null && !isChanged(draft)
 }
 
 /** Since the outcome was saved. */
@@ -93,5 +122,8 @@ function asDraft(stored: unknown): unknown {
 function forgetOld(current: string): void {
   const others = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix) && key !== current)
   // UCIDs begin with the time of the call.
-  for (const key of others.toSorted().slice(0, -4)) sessionStorage.removeItem(key)
+  for (const key of others.toSorted().slice(0, -4)) {
+    sessionStorage.removeItem(key)
+    stores.delete(key)
+  }
 }

@@ -3,17 +3,20 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { type StateChoice, useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
-import { useNextReason } from '../../../phone/next-state.ts'
+import { isBusy, useNextReason } from '../../../phone/next-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { CallBackField } from '../call-back/call-back-field.tsx'
-import { type Draft, type Drafting, isCallBackAccepted, isChanged } from './draft.ts'
-import { mostNotes, type NotesState } from './saved-notes.ts'
+import { type Draft, type Drafting, isCallBackAccepted, isComplete, isSaved as isDraftSaved } from './draft.ts'
+import { mostNotes } from './most-notes.ts'
+import { useSaveAtEnd } from './save-at-end.ts'
+import type { NotesState } from './saved-notes.ts'
 import { useSubmit } from './submit.ts'
 import { useDeskTexts } from './texts.ts'
+import { WrapUpEnd } from './wrap-up-end.tsx'
 
 const notesHints = { PENDING: 'notesHint', SAVED: 'notesSaved', FAILED: 'notesFailed', TOO_LONG: 'notesHint' } as const
 
@@ -31,11 +34,14 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const frame = useRef<HTMLElement>(null)
   const { submit, isPending } = useSubmit(call, drafting, leadId)
   const isOver = !isInProgress(call)
-  const isWrapUp = useOwnPresence()?.state === 'WRAP_UP'
-  const isSaved = draft.receipt !== null && !isChanged(draft)
+  const state = useOwnPresence()?.state
+  const isWrapUp = state === 'WRAP_UP'
+  const endsAt = useSaveAtEnd(call, drafting, leadId)
+  const isSaved = isDraftSaved(draft)
   const tooMany = draft.notes.length - mostNotes
-  const isTimely = isCallBackAccepted(draft, useNow(15_000))
-  const isIncomplete = draft.disposition === null || tooMany > 0 || !isTimely
+  const now = useNow(15_000)
+  const isTimely = isCallBackAccepted(draft, now)
+  const isIncomplete = !isComplete(draft, now)
   const isSaveDisabled = isSaved || isIncomplete
   const { reason } = useNextReason()
   const pause = reason === null ? null : ({ state: 'NOT_READY', reason } as const)
@@ -43,6 +49,9 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const save = (): void => void submit(null)
   useShortcut('o', draft.receipt ? texts.correct : texts.save, isSaveDisabled || isPending ? null : save)
   useOutcomeShortcuts(drafting, () => frame.current?.querySelector('textarea')?.focus())
+  const seen = (): void => {
+    if (draft.receipt) change({ receipt: { ...draft.receipt, isAutomatic: false } })
+  }
   useEffect(() => {
     if (isOver) frame.current?.querySelector<HTMLElement>('[role="radio"], button')?.focus({ preventScroll: true })
   }, [isOver])
@@ -60,11 +69,10 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
       />
       <Dispositions draft={draft} onChoose={(disposition) => change({ disposition })} />
       <CallBackField label={texts.callBack} value={draft.callBack} onChange={(callBack) => change({ callBack })} isTimely={isTimely} />
-      {draft.receipt && (
-        <Notice tone={isSaved ? 'good' : 'warn'} role="status" title={savedText(draft.receipt, isOver, texts)}>
-          {(!isSaved || (isOver && isWrapUp)) && <p>{isSaved ? texts.correctAdvice : texts.unsavedCorrection}</p>}
-        </Notice>
-      )}
+      {draft.receipt && <SavedNotice receipt={draft.receipt} isSaved={isSaved} isOver={isOver} isWrapUp={isWrapUp} onSeen={seen} />}
+      {/* Below the outcomes: they must not move when the call ends. */}
+      {isOver && endsAt !== null && <WrapUpEnd endsAt={endsAt} draft={draft} />}
+      {isOver && state !== undefined && !isBusy(state) && !draft.receipt && <Notice tone="warn" title={texts.wrapUpEnded} />}
       <div className="desk-outcome-actions">
         <Button look={isOver ? 'plain' : 'primary'} isPending={isPending} isDisabled={isSaveDisabled} onPress={save}>
           {draft.receipt ? texts.correct : texts.save}
@@ -80,6 +88,30 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
         )}
       </div>
     </section>
+  )
+}
+
+type SavedProps = {
+  readonly receipt: NonNullable<Draft['receipt']>
+  readonly isSaved: boolean
+  readonly isOver: boolean
+  readonly isWrapUp: boolean
+  readonly onSeen: () => void
+}
+
+function SavedNotice({ receipt, isSaved, isOver, isWrapUp, onSeen }: SavedProps) {
+  const texts = useDeskTexts()
+  const isAutomatic = receipt.isAutomatic === true
+  const advice = isAutomatic ? texts.automaticAdvice : isOver && isWrapUp ? texts.correctAdvice : null
+  return (
+    <Notice
+      tone={isSaved ? 'good' : 'warn'}
+      role="status"
+      title={isAutomatic ? texts.savedAtEnd(receipt.disposition) : savedText(receipt, isOver, texts)}
+      {...(isAutomatic && !isWrapUp && { actions: <Button onPress={onSeen}>{texts.seen}</Button> })}
+    >
+      {(!isSaved || advice !== null) && <p>{isSaved ? advice : texts.unsavedCorrection}</p>}
+    </Notice>
   )
 }
 

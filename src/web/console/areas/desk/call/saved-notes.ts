@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { service } from '../../../data/service-client.ts'
 import type { ScreenPop } from '../../../phone/caller.ts'
 import type { Draft, Drafting } from './draft.ts'
+import { mostNotes } from './most-notes.ts'
 
 const pauseMs = 1_000
 const retryMs = 5_000
-/** What the service takes. */
-export const mostNotes = 8_000
 
 /** FAILED: only this tab has them, until a later try succeeds. TOO_LONG: the service does not take them. */
 export type NotesState = 'PENDING' | 'SAVED' | 'FAILED' | 'TOO_LONG'

@@ -1,5 +1,5 @@
 import type { ServiceError } from '@call-center-sidecar/client'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { graphql } from '../../../data/graphql.ts'
 import { useAction } from '../../../data/use-action.ts'
 import type { StateChoice } from '../../../phone/agent-state.ts'
@@ -23,15 +23,21 @@ const submitDocument = graphql(`
 /** Sends the outcome of a call, or corrects it. `next`: the agent's state after the call; null leaves the wrap-up. Returns whether the service has it. */
 export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Drafting, leadId: string | null) {
   const texts = useDeskTexts()
-  const explain = useCallback(({ reason, data }: ServiceError) => refusalOf(reason, textOf(data?.['disposition']), texts), [texts])
+  const isQuiet = useRef(false)
+  const explain = useCallback(
+    ({ reason, data }: ServiceError) => isQuiet.current || refusalOf(reason, textOf(data?.['disposition']), texts),
+    [texts],
+  )
   const { run, isPending } = useAction(submitDocument, explain)
-  const submit = async (next: StateChoice | null): Promise<boolean> => {
+  /** `isAutomatic`: nobody has pressed a button. */
+  const submit = async (next: StateChoice | null, { isAutomatic = false } = {}): Promise<boolean> => {
     if (draft.disposition === null) return false
-    const answer = await run({ input: { ucid, ...asInput(draft, leadId), ...(next && { next }) } })
+    isQuiet.current = isAutomatic
+    const answer = await run({ input: { ucid, ...asInput(draft, leadId), automatic: isAutomatic, ...(next && { next }) } })
     if (!answer) return false
     const { disposition, eventId, outcome } = answer.submitDisposition
     const { notes, callBack } = draft
-    change({ receipt: { disposition, eventId, outcome, notes, leadId: draft.leadId, callBackAt: momentOf(callBack) } })
+    change({ receipt: { disposition, eventId, outcome, notes, leadId: draft.leadId, callBackAt: momentOf(callBack), isAutomatic } })
     return true
   }
   return { submit, isPending }

@@ -9,7 +9,7 @@ const layout = {
   TELEPHONY: [
     ['provider'],
     { title: 'numbers', keys: ['did', 'campaignName', 'defaultCountry'] },
-    { title: 'agentsWork', keys: ['dispositions', 'notReadyReasons', 'claimMinutes', 'serviceLevelSeconds'] },
+    { title: 'agentsWork', keys: ['dispositions', 'notReadyReasons', 'wrapUpSeconds', 'claimMinutes', 'serviceLevelSeconds'] },
     ['sip'],
     ['newLeads'],
     { title: 'defaultAgent', keys: ['defaultAgentId', 'defaultAgentPassword', 'sipId'] },

@@ -5,8 +5,8 @@ import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Ports } from '../../../ports/ports.ts'
 import { Family } from '../../../ports/stored/family.ts'
-import type { CallPorts } from '../state/call-ports.ts'
-import { findOwnCall } from '../state/find-own-call.ts'
+import type { CallPorts } from './call-ports.ts'
+import { findOwnCall } from './find-own-call.ts'
 
 /**
  * What a member types about a call before the disposition has it, so that a reload of the page loses nothing. Errors:

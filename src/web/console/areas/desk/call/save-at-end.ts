@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { useCallSettings, useOwnPresence } from '../../../phone/agent-state.ts'
+import { type Call, isInProgress } from '../../../phone/calls.ts'
+import { isBusy, useNextReason } from '../../../phone/next-state.ts'
+import { useNow } from '../../../ui/now.ts'
+import { type Drafting, isComplete, isSaved } from './draft.ts'
+import { useSubmit } from './submit.ts'
+
+/** Before the provider ends the wrap-up and takes no outcome any more. */
+const beforeMs = 5_000
+/** A lost network may be back by then. */
+const retryMs = 15_000
+const mostTries = 5
+/** Where no wrap-up was seen: reports of the agent's state come in any order. */
+const settledMs = 5_000
+
+/**
+ * Sends what the agent has chosen, and not sent, when the wrap-up ends: just before, and after it if that was too late. An outcome that is not complete
+ * stays as it is, and what the agent changes afterwards is sent by the button alone. Returns when the provider ends the wrap-up, by the clock of this page; null if nobody knows.
+ */
+export function useSaveAtEnd(call: Call, { draft, change }: Drafting, leadId: string | null): number | null {
+  const endsAt = useWrapUpEnd()
+  const state = useOwnPresence()?.state
+  const now = useNow(1_000)
+  const { reason } = useNextReason()
+  const { submit, isPending } = useSubmit(call, { draft, change }, leadId)
+  const tries = useRef({ count: 0, notBefore: 0 })
+  const atEnd = useRef<string | null>(null)
+  const isEnded = useEnded(!isInProgress(call), state, now)
+  const isEnding = state === 'WRAP_UP' && endsAt !== null && now >= endsAt - beforeMs
+  const entered = JSON.stringify([draft.disposition, draft.notes, draft.callBack])
+  if (isEnded) atEnd.current ??= entered
+  const isAsAtEnd = !isInProgress(call) && (isEnding || (isEnded && atEnd.current === entered))
+  const isDue = isAsAtEnd && isComplete(draft, now) && !isSaved(draft) && !isPending
+  useEffect(() => {
+    const { count, notBefore } = tries.current
+    if (!isDue || count >= mostTries || now < notBefore) return
+    tries.current = { count: count + 1, notBefore: now + retryMs }
+    void submit(isEnding && reason !== null ? { state: 'NOT_READY', reason } : null, { isAutomatic: true })
+  }, [isDue, isEnding, now, reason, submit])
+  return endsAt
+}
+
+/** Whether the call and its wrap-up are over. */
+function useEnded(isOver: boolean, state: string | undefined, now: number): boolean {
+  const seen = useRef({ hasWrapUp: false, freeSince: Number.POSITIVE_INFINITY })
+  const isFree = isOver && state !== undefined && !isBusy(state)
+  const { hasWrapUp, freeSince } = seen.current
+  seen.current = {
+    hasWrapUp: hasWrapUp || (isOver && state === 'WRAP_UP'),
+    freeSince: isFree ? Math.min(freeSince, now) : Number.POSITIVE_INFINITY,
+  }
+  return isFree && (hasWrapUp || now >= freeSince + settledMs)
+}
+
+/** As far as this page has seen the wrap-up begin: its clock may be another one than the service's. */
+function useWrapUpEnd(): number | null {
+  const { wrapUpSeconds } = useCallSettings()
+  const presence = useOwnPresence()
+  const seen = useRef<{ readonly state: string | undefined; readonly beganAt: number }>({ state: undefined, beganAt: 0 })
+  const state = presence?.state
+  if (state !== seen.current.state) {
+    const beganAt = seen.current.state === 'ON_CALL' ? Date.now() : Math.min(Date.now(), Date.parse(presence?.since ?? ''))
+    seen.current = { state, beganAt }
+  }
+  return state === 'WRAP_UP' && wrapUpSeconds !== null ? seen.current.beganAt + wrapUpSeconds * 1_000 : null
+}
