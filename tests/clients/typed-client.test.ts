@@ -258,6 +258,22 @@ describe('a store that tabs share', () => {
     expect(await store.read()).toBeNull()
   })
 
+  test('says that another device took over also if another tab has forgotten the tokens first', async () => {
+    const store = pageStorage()
+    const one = await signedIn('agent1', store)
+    const other = newClient(store)
+    await other.resume()
+    const losses = lossesOf(other)
+    const device = newClient()
+    const loginToken = await loginTokenOf({ url: app.url, workspaceUrl: app.standIns.platform.workspaceUrl }, 'agent1@demo.example')
+    await device.exchangeLoginToken({ loginToken, workspace: 'demo' })
+    await device.startAgentSession({ takeOver: true })
+    await waitFor(async () => (await one.resume()) === null)
+    expect(await store.read()).toBeNull()
+    expect(await errorOf(other.query(role))).toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(losses).toMatchObject([{ reason: 'TAKEN_OVER', error: { data: { endedBy: 'TAKE_OVER' } } }])
+  })
+
   test('stays with the member who signed in last, whatever the tab of another one does', async () => {
     const store = pageStorage()
     const first = await signedIn('agent1', store)

@@ -190,7 +190,7 @@ function createStreams(connection: Connection, session: Session, openStream: Ope
         open: (token: string | null, signal: AbortSignal) =>
           openStream({ operation, token }, signal, () => openEventStream(connection, { operation, token }, signal)),
         access: () => credentials.access(),
-        renew: (refused: string) => credentials.renew(refused),
+        renew: (refused: string, refusal: ServiceError) => credentials.renew(refused, refusal),
         isOwnTakeOver: (error: ServiceError) => session.isOwnTakeOver(error),
         onEnd: (error: ServiceError) => session.checkLoss(error),
       }

@@ -63,6 +63,6 @@ export class ServiceError extends Error {
 }
 
 /** Whether the token was refused, so that a renewed one may help. */
-export function refusesToken(error: unknown): boolean {
+export function refusesToken(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.code === 'UNAUTHENTICATED' && error.reason !== 'SIGN_IN_REFUSED'
 }

@@ -29,7 +29,7 @@ export interface StreamSource {
   open(token: string | null, signal: AbortSignal): Promise<AsyncIterable<unknown>>
   /** A token that is good for a while. */
   access(): Promise<string | null>
-  renew(refused: string): Promise<string>
+  renew(refused: string, refusal: ServiceError): Promise<string>
   /** Whether the error says that this device's own session took over from an earlier one of its tokens. */
   isOwnTakeOver(error: ServiceError): boolean
   /** Called for the error that ends the stream. */
@@ -98,7 +98,7 @@ async function nextStep(source: StreamSource, { failure, token, tries }: Failure
   const error = failure instanceof ServiceError ? failure : brokenOff(failure)
   const once = tries.hasTriedAgain ? 'END' : 'AGAIN'
   if (refusesToken(error) && token !== null && once === 'AGAIN') {
-    return source.renew(token).then(
+    return source.renew(token, error).then(
       () => ({ step: once, error }),
       (refusal: unknown) =>
         refusal instanceof ServiceError && refusal.retryable ? { step: 'WAIT', error: refusal } : { step: 'END', error },

@@ -93,20 +93,20 @@ export class Credentials {
     }
   }
 
-  /** A token of the same member other than the refused one. Requests at the same time get the same. */
-  async renew(refused: string): Promise<string> {
+  /** A token of the same member other than the refused one; `refusal`: what the service said of that. Requests at the same time get the same. */
+  async renew(refused: string, refusal?: ServiceError): Promise<string> {
     if (!this.saved || !isSameMember(refused, this.saved.accessToken)) throw signedOut()
     if (this.saved.accessToken !== refused) return this.saved.accessToken
     if (this.#renewing) return this.#renewing
-    const renewing = this.#renewNow(this.saved).finally(() => {
+    const renewing = this.#renewNow(this.saved, refusal).finally(() => {
       if (this.#renewing === renewing) this.#renewing = null
     })
     this.#renewing = renewing
     return renewing
   }
 
-  async #renewNow(own: SavedSession): Promise<string> {
-    const stored = await this.#storedOrLost(own)
+  async #renewNow(own: SavedSession, refusal?: ServiceError): Promise<string> {
+    const stored = await this.#storedOrLost(own, refusal)
     // Another tab may have renewed them: a refresh token can be used once.
     if (stored.accessToken !== own.accessToken && stored.accessExpiresAt - this.#source.timers.now() > renewBeforeMs) {
       return this.#takeOver(stored)
@@ -137,13 +137,13 @@ export class Credentials {
   }
 
   /** What is stored of this member. Throws if this client or another tab has signed out, or somebody else has signed in. */
-  async #storedOrLost(own: SavedSession): Promise<SavedSession> {
+  async #storedOrLost(own: SavedSession, refusal?: ServiceError): Promise<SavedSession> {
     const stored = await this.#stored(own)
     if (stored && this.#isCurrent(own)) return stored
-    const error = signedOut()
+    const error = refusal?.data?.['endedBy'] === undefined ? signedOut() : refusal
     if (this.#isCurrent(own)) {
       this.saved = null
-      this.#source.onLost('ENDED', error)
+      this.#source.onLost(error === refusal ? lossOfTokens(error) : 'ENDED', error)
     }
     throw error
   }

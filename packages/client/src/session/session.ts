@@ -138,7 +138,7 @@ export class Session {
       return await run(token)
     } catch (error) {
       if (token === null || !refusesToken(error) || hasData(error)) throw error
-      return run(await this.credentials.renew(token))
+      return run(await this.credentials.renew(token, error))
     }
   }
 
