@@ -68,12 +68,15 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     expect(await notes.inputValue()).toBe('Moves the visit to Monday')
     await opened.expectAccessible()
     await opened.screenshot('desk-call')
+    await page.keyboard.press('h')
+    await page.getByText('On hold').waitFor()
     // A call that rings in vain meanwhile has no wrap-up.
     telephony.missCall({ from: '+919811177777', agentId: 'agent2' })
     // Its webhooks have whole seconds, and come in any order: not in the second of the wrap-up.
     stage.clock.advance(1_000)
     telephony.hangUp({ ucid })
     await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    expect(await page.getByText('On hold').count()).toBe(0)
     await page.getByRole('heading', { level: 2, name: 'Harpreet Kaur' }).waitFor()
     await page.getByRole('button', { name: 'Save outcome' }).click()
     await page.getByText('You can correct it until the wrap-up ends.').waitFor()

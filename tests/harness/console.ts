@@ -91,8 +91,8 @@ function consolePage(watched: WatchedPage): ConsolePage {
 }
 
 /** Answers a GraphQL request as the service does when something behind it does not work. */
-export function refuse(route: Route, { code = 'UPSTREAM_UNAVAILABLE', reason = 'STORE_UNAVAILABLE' } = {}): Promise<void> {
-  const error = { message: 'It does not work now', extensions: { code, reason, retryable: true, requestId: 'test' } }
+export function refuse(route: Route, { code = 'UPSTREAM_UNAVAILABLE', reason = 'STORE_UNAVAILABLE', data = {} } = {}): Promise<void> {
+  const error = { message: 'It does not work now', extensions: { code, reason, retryable: true, requestId: 'test', data } }
   return route.fulfill({ json: { data: null, errors: [error] } })
 }
 

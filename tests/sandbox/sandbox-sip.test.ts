@@ -134,6 +134,17 @@ describe('the SIP stand-in', () => {
     expect(sip.isRegistered('5231')).toBe(false)
   })
 
+  test('a phone that unregisters takes no other with it', async () => {
+    const at = (contact: string): SipHeaders => [
+      ['Contact', `<sip:${contact}@a.invalid;transport=ws>;expires=${contact === 'left' ? 0 : 120}`],
+    ]
+    expect(first(await ask({ more: [...(await proof()), ...at('b')] }))).toBe('SIP/2.0 200 OK')
+    expect(first(await ask({ more: [...(await proof()), ...at('left')] }))).toBe('SIP/2.0 200 OK')
+    expect(sip.isRegistered('5231')).toBe(true)
+    expect(first(await ask({ more: [...(await proof()), ['Contact', '<sip:b@a.invalid;transport=ws>;expires=0']] }))).toBe('SIP/2.0 200 OK')
+    expect(sip.isRegistered('5231')).toBe(false)
+  })
+
   test('takes a nonce once, and says that it is stale', async () => {
     const more = await proof()
     expect(first(await ask({ more }))).toBe('SIP/2.0 200 OK')

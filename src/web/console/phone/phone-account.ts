@@ -1,3 +1,4 @@
+import { type Member, ServiceError } from '@call-center-sidecar/client'
 import { useEffect, useState } from 'react'
 import { beginAgentSession, type Phone, sessionStore, useMember, useSession } from '../session/session.ts'
 
@@ -20,9 +21,26 @@ export function usePhoneAccount(isLeading: boolean): Sip | null | undefined {
     // After a sign-in that the provider refused, a reload tries it again.
     if (phone?.sip && phone.telephony.signedIn) sessionStorage.setItem(key, JSON.stringify({ memberId: member.memberId, sip: phone.sip }))
     else if (phone) sessionStorage.removeItem(key)
-    else if (isLeading && known === undefined) void beginAgentSession(member).catch(() => undefined)
+    else if (isLeading && known === undefined) return beginUntilDone(member)
+    return undefined
   }, [phone, isLeading, known, member])
   return known
+}
+
+/** Without the credentials no call comes. Returns what ends it. */
+function beginUntilDone(member: Member): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let [failures, isLeft] = [0, false]
+  const begin = (): void =>
+    void beginAgentSession(member).catch((error: unknown) => {
+      const isWorthIt = !isLeft && error instanceof ServiceError && error.retryable
+      if (isWorthIt) timer = setTimeout(begin, Math.min(30_000, 1_000 * 2 ** failures++))
+    })
+  begin()
+  return () => {
+    isLeft = true
+    clearTimeout(timer)
+  }
 }
 
 function readStored(memberId: string): Sip | null {

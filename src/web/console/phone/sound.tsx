@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { spacedNumber } from '../ui/phone-number.tsx'
+import { useOwnPresence } from './agent-state.ts'
 import { useCallInProgress } from './calls.ts'
 import { readUcid } from './kept-dialog.ts'
 import { PhoneButtons } from './phone-buttons.tsx'
@@ -48,8 +49,10 @@ export function SoundElsewhere() {
   const call = useCallInProgress()
   const beganAt = service.agentSession?.lockedAt ?? ''
   const isEarlier = call !== null && call.startedAt !== null && Date.parse(call.startedAt) < Date.parse(beganAt)
+  // Who hung up where the sound was may have left the call to others: the provider does not say so.
+  const hasLeft = useOwnPresence()?.state === 'WRAP_UP'
   const isHere = own !== null || loss !== null || call?.ucid === readUcid()
-  if (!isEarlier || isHere || registration === 'ELSEWHERE' || registration === 'NONE') return null
+  if (!isEarlier || isHere || hasLeft || registration === 'ELSEWHERE' || registration === 'NONE') return null
   const advice = call.phase === 'RINGING' ? texts.ringsElsewhereAdvice : texts.soundElsewhereAdvice
   return (
     <div className="phone-message">

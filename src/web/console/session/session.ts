@@ -2,14 +2,13 @@ import { type Member, ServiceError, type SessionLost, type StartedSession } from
 import { service, sessionKey } from '../data/service-client.ts'
 import { createStore, type Readable, useStore } from '../state/store.ts'
 import { type Credentials, exchangePassword } from './exchange-password.ts'
+import { type Loss, lossKey, readLoss, writeLoss } from './loss.ts'
 
 /** What the softphone registers with, and whether the agent is signed in at the telephony provider. Known to the tab that began the session. */
 export type Phone = Pick<StartedSession, 'sip' | 'telephony'>
 /** The agent session that is in the way: where it was started and when, and whether it is the member's own, which can be taken over. */
 export type SessionHolder = { readonly ip: string; readonly lockedAt: string; readonly isOwn: boolean }
 
-/** Why a sign-in is over; null: the person signed out, in this tab or another. */
-type Loss = SessionLost['reason'] | null
 export type Over = { readonly loss: Loss }
 
 export type SessionState =
@@ -61,15 +60,14 @@ export function useOver(): Over | null {
 
 /** Goes on with the stored sign-in: when the page opens, and when another tab has signed in. */
 export async function resumeSession(): Promise<void> {
-  lastLoss = null
   try {
     const member = await service.resume()
-    if (!member) leaveFor(lastLoss)
+    if (!member) leaveFor(readLoss())
     else if (!member.agent || service.agentSession) state.set({ kind: 'SIGNED_IN', member, phone: null })
     else await beginAgentSession(member)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (error.code === 'UNAUTHENTICATED') leaveFor(lastLoss ?? 'EXPIRED')
+    if (error.code === 'UNAUTHENTICATED') leaveFor(readLoss() ?? 'EXPIRED')
     // A page that works goes on: its heartbeats and streams say what the session is.
     else if (state.get().kind !== 'SIGNED_IN') state.set({ kind: 'UNREACHABLE', error })
   }
@@ -111,6 +109,8 @@ async function begin(member: Member, starting: Promise<StartedSession>): Promise
   } catch (error) {
     const holder = error instanceof ServiceError ? holderOf(error) : null
     if (!holder) throw error
+    // Another tab of this browser was faster.
+    if (holder.lockedAt === sessionBegan(localStorage.getItem(sessionKey))) return resumeSession()
     if (hasCall.get()) leaveFor('TAKEN_OVER')
     else state.set({ kind: 'LOCKED', member, holder })
   }
@@ -158,11 +158,9 @@ export async function leaveEndedSession(): Promise<void> {
   state.set({ kind: 'SIGNED_OUT', loss: 'ENDED' })
 }
 
-let lastLoss: Loss = null
-
 /** The agent session was lost. Another tab of this browser may have renewed it: then this tab follows. */
 async function afterLoss({ reason, error }: SessionLost): Promise<void> {
-  lastLoss = reason
+  writeLoss(reason)
   const { kind } = state.get()
   if (kind !== 'SIGNED_IN' && kind !== 'LOCKED') return
   if (reason === 'TAKEN_OVER') {
@@ -207,17 +205,28 @@ function storeSettled(): Promise<void> {
 
 /** Another tab signed in, signed out or began a new agent session. */
 function followOtherTabs({ key, oldValue, newValue }: StorageEvent): void {
+  if (key === lossKey) return sayLoss()
   if (key !== sessionKey && key !== null) return
-  const { kind, ...current } = state.get()
-  if ('over' in current && current.over) return
+  const current = state.get()
+  if (current.kind === 'SIGNED_IN' && current.over) return
   if (newValue === null) signOutHere()
-  else if (kind === 'SIGNED_OUT' || kind === 'LOCKED' || sessionBegan(oldValue) !== sessionBegan(newValue)) void resumeSession()
+  else if (current.kind === 'SIGNED_OUT' || current.kind === 'LOCKED' || sessionBegan(oldValue) !== sessionBegan(newValue))
+    void resumeSession()
+}
+
+/** Another tab knows why the sign-in is over. */
+function sayLoss(): void {
+  const [current, loss] = [state.get(), readLoss()]
+  // ENDED may be this tab's own sign-out.
+  if (loss === null || loss === 'ENDED') return
+  if (current.kind === 'SIGNED_OUT') state.set({ ...current, loss })
+  else if (current.kind === 'SIGNED_IN' && current.over) state.set({ ...current, over: { loss } })
 }
 
 /** The tokens are gone: this tab has nothing left to end. */
 function signOutHere(): void {
   if (state.get().kind === 'SIGNED_OUT') return
-  void service.resume().finally(() => leaveFor(null))
+  void service.resume().finally(() => leaveFor(readLoss()))
 }
 
 function sessionBegan(saved: string | null): string | null {
@@ -226,7 +235,9 @@ function sessionBegan(saved: string | null): string | null {
 
 /** What belongs to a sign-in and not to all tabs is in the tab's storage. */
 state.subscribe(() => {
-  if (state.get().kind === 'SIGNED_OUT') sessionStorage.clear()
+  const current = state.get()
+  if (current.kind === 'SIGNED_OUT') sessionStorage.clear()
+  else if (current.kind === 'LOCKED' || (current.kind === 'SIGNED_IN' && !current.over)) writeLoss(null)
 })
 service.onSessionLost((lost) => void afterLoss(lost).catch(() => leaveFor(lost.reason)))
 addEventListener('storage', followOtherTabs)

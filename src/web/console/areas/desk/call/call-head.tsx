@@ -15,6 +15,7 @@ export function CallHead({ call, lead }: { readonly call: Call; readonly lead: L
   const [texts, desk] = [useCallTexts(), useDeskTexts()]
   const Direction = call.direction === 'INBOUND' ? PhoneIncoming : PhoneOutgoing
   const number = shownNumber(call) ?? texts.withheld
+  const isHeld = call.controls.held && isInProgress(call)
   return (
     <section className="desk-call-head" data-phase={call.phase} aria-label={texts.from(lead?.name ?? number)}>
       <div className="desk-call-who">
@@ -31,8 +32,8 @@ export function CallHead({ call, lead }: { readonly call: Call; readonly lead: L
         </div>
       </div>
       <div className="desk-call-state">
-        <Badge tone={call.controls.held ? 'warn' : tones[call.phase]} hasDot>
-          {call.controls.held ? desk.held : texts[call.phase]}
+        <Badge tone={isHeld ? 'warn' : tones[call.phase]} hasDot>
+          {isHeld ? desk.held : texts[call.phase]}
         </Badge>
         <Duration call={call} />
       </div>
