@@ -1233,6 +1233,11 @@ export type HistoryCall = {
   readonly agentName: Maybe<Scalars['String']['output']>;
   /** When the call was answered. Null if it was not. */
   readonly answeredAt: Maybe<Scalars['DateTime']['output']>;
+  /**
+   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * nothing, and a week after the call. The agent of the call or a manager can still give one (`submitDisposition`).
+   */
+  readonly automaticDisposition: Maybe<Scalars['String']['output']>;
   /** The provider's campaign. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
   /** The number of the clinic that was called or shown. Null if it is not known. */
@@ -1359,6 +1364,8 @@ export type HistoryRow = {
   readonly timed: Scalars['Int']['output'];
   /** Number of outbound calls that ended without an answer. */
   readonly unreached: Scalars['Int']['output'];
+  /** Number of answered calls that ended without an outcome. Calls that an earlier version counted are left out. */
+  readonly withoutOutcome: Scalars['Int']['output'];
   /** Time of the wrap-ups in seconds. */
   readonly wrapUpSeconds: Scalars['Int']['output'];
   /** Number of calls whose wrap-up is known: from the end of a call until its agent was free. */
@@ -3711,6 +3718,11 @@ export type TimelineCall = {
   readonly __typename?: 'TimelineCall';
   /** When it was answered. Null if it was not. */
   readonly answeredAt: Maybe<Scalars['DateTime']['output']>;
+  /**
+   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * nothing, and in what an earlier version counted. The agent of the call or a manager can still give one (`submitDisposition`).
+   */
+  readonly automaticDisposition: Maybe<Scalars['String']['output']>;
   /** The provider's campaign of the call. Null if it is not known. */
   readonly campaignName: Maybe<Scalars['String']['output']>;
   /** Who called whom. */
@@ -5041,6 +5053,7 @@ export type HistoryCallResolvers<ContextType = RequestContext, ParentType extend
   agentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  automaticDisposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   did?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   direction?: Resolver<Maybe<ResolversTypes['CallDirection']>, ParentType, ContextType>;
@@ -5093,6 +5106,7 @@ export type HistoryRowResolvers<ContextType = RequestContext, ParentType extends
   talkSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   timed?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unreached?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  withoutOutcome?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   wrapUpSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   wrapUps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -5781,6 +5795,7 @@ export type ThemeFontsResolvers<ContextType = RequestContext, ParentType extends
 
 export type TimelineCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TimelineCall'] = ResolversParentTypes['TimelineCall']> = {
   answeredAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  automaticDisposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   campaignName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   direction?: Resolver<ResolversTypes['CallDirection'], ParentType, ContextType>;
   disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

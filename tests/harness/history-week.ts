@@ -76,7 +76,7 @@ export function playWeek({ from, days, callsPerDay, agents, seed = 7 }: WeekOpti
       endedAt,
       agentId: isMissed ? null : agent,
       wrapUpSeconds,
-      disposition: isMissed ? null : (codes[Math.floor(chance() * codes.length)] ?? null),
+      disposition: isMissed || chance() < 0.05 ? null : (codes[Math.floor(chance() * codes.length)] ?? null),
     })
   }
   const events = calls.flatMap((call) => eventsOf(call, chance() < 0.1)).toSorted((one, other) => one.at - other.at)
@@ -86,9 +86,9 @@ export function playWeek({ from, days, callsPerDay, agents, seed = 7 }: WeekOpti
 function eventsOf(call: RawCall, isLate: boolean): readonly RawEvent[] {
   const { ucid, direction, phoneNumber, campaignName, startedAt, answeredAt, endedAt, agentId, wrapUpSeconds, disposition } = call
   const moment = (at: number): string => new Date(at).toISOString()
-  const common = { about: 'CALL', ucid, automaticDisposition: null } as const
+  const common = { about: 'CALL', ucid } as const
   const began = { direction, phoneNumber, campaignName, startedAt: moment(startedAt) }
-  const live = (at: number, facts: object): RawEvent => ({ at, update: { ...common, source: 'LIVE', facts } })
+  const live = (at: number, facts: object): RawEvent => ({ at, update: { ...common, source: 'LIVE', facts, automaticDisposition: null } })
   const record = (at: number, code: string | null): RawEvent => ({
     at,
     update: {
@@ -103,6 +103,7 @@ function eventsOf(call: RawCall, isLate: boolean): readonly RawEvent[] {
         talkSeconds: answeredAt === null ? 0 : (endedAt - answeredAt) / second,
         disposition: code,
       },
+      automaticDisposition: code === null && answeredAt !== null ? 'Wrap up time exceeded :120' : null,
     },
   })
   const state = (at: number, name: 'WRAP_UP' | 'READY'): readonly RawEvent[] =>
@@ -111,8 +112,8 @@ function eventsOf(call: RawCall, isLate: boolean): readonly RawEvent[] {
     live(startedAt, began),
     ...(answeredAt === null ? [] : [live(answeredAt, { agentId, answeredAt: moment(answeredAt) })]),
     ...(wrapUpSeconds === null ? [] : [...state(endedAt, 'WRAP_UP'), ...state(endedAt + wrapUpSeconds * second, 'READY')]),
-    // The outcome of a late one is only known the next day.
-    record(endedAt + second, isLate && disposition !== null ? 'Not said' : disposition),
+    // The outcome of a late one is only given the next day.
+    record(endedAt + second, isLate ? null : disposition),
     ...(isLate && disposition !== null ? [record(endedAt + dayMs, disposition)] : []),
   ]
 }
@@ -157,7 +158,9 @@ export function recount(own: readonly RawCall[], all: readonly RawCall[]) {
     averageHandlingSeconds: mean(talk + wrapUp, answered.length),
     returned: returns.length,
     averageReturnSeconds: mean(sum(returns), returns.length),
+    withoutOutcome: answered.filter(({ disposition }) => disposition === null).length,
     dispositions: [...Map.groupBy(answered, ({ disposition }) => disposition ?? '')]
+      .filter(([disposition]) => disposition !== '')
       .map(([disposition, same]) => ({ disposition, calls: same.length }))
       .toSorted((one, other) => other.calls - one.calls || (one.disposition < other.disposition ? -1 : 1)),
   }

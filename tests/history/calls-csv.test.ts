@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../src/access/actor.ts'
 import { listHistoryCalls } from '../../src/features/history/list-history-calls.ts'
+import { systemClock } from '../../src/kernel/clock.ts'
 import { csvRow } from '../../src/kernel/csv.ts'
 import { derivedId } from '../../src/kernel/ids.ts'
 import type { CallRecords, PlatformCall } from '../../src/ports/call-records.ts'
 import { callRecord } from '../../src/ports/records/call.ts'
+import { createSqliteStore } from '../../src/providers/store/sqlite.ts'
+import { retentionOf } from '../../src/wiring/stored-values.ts'
 import { createTestApp } from '../harness/app.ts'
 import { fixedConfiguration } from '../harness/fixed-configuration.ts'
 import { testPrincipal } from '../harness/gateway.ts'
+import { createTempDir } from '../harness/temp-dir.ts'
 
 const range = 'from=2024-06-01&to=2024-06-01'
 
@@ -72,7 +76,11 @@ test('pages of calls that began in the same second neither repeat nor skip a cal
   const notUsed = () => Promise.reject(new Error('not used here'))
   const unused = { ofLead: notUsed, withPhone: notUsed, byUcid: notUsed, answered: notUsed, byId: notUsed }
   const callRecords: CallRecords = { ...unused, write: notUsed, writeMany: notUsed, search }
-  const ports = { callRecords, agentEntries: { read: async () => [] }, configuration: fixedConfiguration() }
+  await using closing = new AsyncDisposableStack()
+  const { path } = closing.use(await createTempDir())
+  const store = createSqliteStore({ dataDir: path, clock: systemClock, retentionOf })
+  closing.defer(() => store.close())
+  const ports = { callRecords, agentEntries: { read: async () => [] }, configuration: fixedConfiguration(), store }
   const actor: Actor = { principal: testPrincipal({ role: 'MANAGER' }), accessToken: 'token', clientAddress: '127.0.0.1' }
   const seen: string[] = []
   let after: string | null = null

@@ -181,6 +181,40 @@ test('a crash after the start of a call has moved leaves the call in one day', a
   expect(starts(await history.ask({ from: '2025-01-13', to: '2025-01-14' }))).toEqual([['2025-01-13', null, 1]])
 })
 
+test('an answered call without an outcome counts as that, and no longer when it gets one weeks later', async () => {
+  await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
+  const { ports, clock } = history
+  const text = 'Wrap up time exceeded :120'
+  const ended = { startedAt: '2025-01-13T09:00:00.000Z', endedAt: '2025-01-13T09:05:00.000Z', agentId: '7' }
+  const calls = { closed: true, silent: true, missed: false, given: true }
+  for (const [ucid, answered] of Object.entries(calls)) await history.report(ucid, { ...ended, answered })
+  await history.report('given', { disposition: 'Booked' })
+  await history.report('live', { startedAt: ended.startedAt, answeredAt: ended.startedAt })
+  await addCallFacts(
+    ports,
+    { workspaceId, ucid: 'closed' },
+    factsOf({ disposition: text }, { source: 'AUTOMATIC', receivedAt: clock.now() }),
+  )
+  await history.count()
+  const day = { from: '2025-01-13', to: '2025-01-13' }
+  const booked = { disposition: 'Booked', calls: 1 }
+  expect(await history.ask(day)).toMatchObject([{ calls: 5, answered: 4, withoutOutcome: 2, dispositions: [booked] }])
+  const timeline = async () => (await readAgentTimeline(ports, actor, { agentId: agent.id, date: '2025-01-13' })).calls
+  const shown = async () => (await timeline()).find(({ ucid }) => ucid === 'closed')
+  expect(await shown()).toMatchObject({ disposition: null, automaticDisposition: text })
+  clock.advance(20 * 86_400_000)
+  await addCallFacts(
+    ports,
+    { workspaceId, ucid: 'closed' },
+    factsOf({ ...ended, answered: true, disposition: 'Complaint' }, { source: 'OWN', receivedAt: clock.now() }),
+  )
+  await history.count()
+  expect(await history.ask(day)).toMatchObject([
+    { calls: 5, answered: 4, withoutOutcome: 1, dispositions: [booked, { disposition: 'Complaint', calls: 1 }] },
+  ])
+  expect(await shown()).toMatchObject({ disposition: 'Complaint', automaticDisposition: null })
+})
+
 test('an outcome code may be any text', async () => {
   await using history = await createHistory('Asia/Kolkata', '2025-01-13T08:00:00.000Z')
   const startedAt = '2025-01-13T09:00:00.000Z'

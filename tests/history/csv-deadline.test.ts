@@ -44,6 +44,7 @@ test('an export that has not ended after 10 minutes is ended, and reads nothing 
   const notUsed = () => Promise.reject(new Error('not used here'))
   const unused = { ofLead: notUsed, withPhone: notUsed, byUcid: notUsed, answered: notUsed, byId: notUsed }
   const ports = {
+    store,
     agentEntries: { read: async () => [] },
     audit: createStoreAudit({ store, clock: systemClock }),
     callRecords: { ...unused, write: notUsed, writeMany: notUsed, search },

@@ -23,6 +23,8 @@ const rowSchema = z.object({
   wrapUpSeconds: seconds,
   /** Of a missed call: from its end until somebody talked to the caller. */
   returnSeconds: seconds,
+  /** What the provider wrote because nobody gave an outcome; not in rows of earlier versions. */
+  automaticDisposition: text.default(null),
 })
 export type CallRow = Readonly<z.output<typeof rowSchema>>
 
@@ -41,7 +43,19 @@ export function rowOf(stored: StoredRow): CallRow | null {
 
 /** Null for a call without a known start. `returnedAt`: when somebody talked to the caller of a missed call. */
 export function callRow(call: KnownCall, returnedAt: string | null): CallRow | null {
-  const { ucid, direction, phase, agentId, agentRecordId, campaignName, disposition, startedAt, answeredAt, endedAt } = call
+  const {
+    ucid,
+    direction,
+    phase,
+    agentId,
+    agentRecordId,
+    campaignName,
+    disposition,
+    automaticDisposition,
+    startedAt,
+    answeredAt,
+    endedAt,
+  } = call
   if (startedAt === null) return null
   const isMissed = phase === 'MISSED' && direction === 'INBOUND'
   return {
@@ -57,6 +71,7 @@ export function callRow(call: KnownCall, returnedAt: string | null): CallRow | n
     talkSeconds: call.talkSeconds === null ? null : Math.round(call.talkSeconds),
     wrapUpSeconds: call.wrapUpSeconds,
     returnSeconds: isMissed ? secondsBetween(endedAt ?? startedAt, returnedAt) : null,
+    automaticDisposition,
   }
 }
 

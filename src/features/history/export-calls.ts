@@ -34,7 +34,8 @@ const times: ReadonlySet<string> = new Set(['startedAt', 'answeredAt', 'endedAt'
 /** With one more, and those of the same second, one request of the platform. */
 const perPage = 160
 
-type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'> & Pick<Ports, 'audit' | 'leadRecords' | 'log'>
+type ExportPorts = Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration' | 'store'> &
+  Pick<Ports, 'audit' | 'leadRecords' | 'log'>
 
 /**
  * Call records as CSV (RFC 4180), a page of the platform at a time, the newest first; the first text has the names of the columns. Times are those

@@ -20,6 +20,7 @@ export const sumNames = [
   'waitSeconds',
   'returned',
   'returnSeconds',
+  'withoutOutcome',
 ] as const
 type SumName = (typeof sumNames)[number]
 
@@ -44,6 +45,7 @@ export function noSums(): Sums {
     waitSeconds: 0,
     returned: 0,
     returnSeconds: 0,
+    withoutOutcome: 0,
     waits: [...noWaits],
     dispositions: new Map(),
   }
@@ -91,4 +93,5 @@ export function addCall(
     sums.returnSeconds += returnSeconds
   }
   if (disposition !== null) sums.dispositions.set(disposition, (sums.dispositions.get(disposition) ?? 0) + 1)
+  else if (isHandled) sums.withoutOutcome += 1
 }

@@ -6,12 +6,14 @@ import { invalidInput } from '../../kernel/errors.ts'
 import { dialledDigits, notAPhoneNumber, reportedToE164 } from '../../kernel/phone.ts'
 import type { CallQuery, PlatformCall } from '../../ports/call-records.ts'
 import { asPerson } from '../../ports/record-access.ts'
+import type { KnownCall } from '../calls/state/call-facts.ts'
+import { readCalls } from '../calls/state/call-state-store.ts'
 import { agentNames } from '../supervision/agent-names.ts'
 import type { SupervisionPorts } from '../supervision/supervision-ports.ts'
 import { daysOf, readableAgent } from './history-days.ts'
 
 export type HistoryCallsInput = Omit<CallQuery, 'from' | 'to' | 'skip'> & { readonly from: string; readonly to: string }
-export type ListedCall = PlatformCall & { readonly agentName: string | null }
+export type ListedCall = PlatformCall & Pick<KnownCall, 'automaticDisposition'> & { readonly agentName: string | null }
 
 /** The start of the last call, and how many calls with this start were read: an import may have given thousands of calls the same one. */
 const positionSchema = z.object({ at: z.string(), read: z.int().min(0).max(1_000_000) })
@@ -20,7 +22,7 @@ const positionSchema = z.object({ at: z.string(), read: z.int().min(0).max(1_000
  * A page of call records, newest first, with the actor's own rights on the platform. Errors: INVALID_INPUT, NOT_YOURS, the platform's.
  */
 export async function listHistoryCalls(
-  ports: Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration'>,
+  ports: Pick<SupervisionPorts, 'agentEntries' | 'callRecords' | 'configuration' | 'store'>,
   { principal, ...actor }: Actor,
   { first, after, ...input }: HistoryCallsInput & PageRequest,
 ): Promise<Connection<ListedCall>> {
@@ -35,7 +37,7 @@ export async function listHistoryCalls(
   return readConnection(list, { first, after }, async (position, count) => {
     const read = position?.read ?? 0
     const query = { ...input, agentId, phoneNumber, from: isoMoment(from), to: position?.at ?? isoMoment(to), skip: read }
-    const calls = await ports.callRecords.search(access, query, count)
+    const calls = await withAutomatic(ports, workspaceId, await ports.callRecords.search(access, query, count))
     const entries = calls.map((call, index) => {
       const at = call.startedAt ?? query.from
       const same = calls.slice(0, index + 1).filter(({ startedAt }) => startedAt === at).length
@@ -43,6 +45,21 @@ export async function listHistoryCalls(
       return { node: { ...call, agentName }, position: { at, read: same + (at === position?.at ? read : 0) } }
     })
     return { entries }
+  })
+}
+
+/**
+ * What the provider wrote in the place of an outcome: our store has it for a week. Records of earlier versions have it as the outcome. The list is
+ * worth having also while the store is away.
+ */
+async function withAutomatic(ports: Pick<SupervisionPorts, 'store'>, workspaceId: string, records: readonly PlatformCall[]) {
+  const ucids = records.flatMap(({ ucid }) => ucid ?? [])
+  const known = await readCalls(ports, workspaceId, ucids).catch(() => [])
+  const texts = new Map(known.map((call) => [call?.ucid, call?.automaticDisposition]))
+  return records.map((record) => {
+    const automaticDisposition = texts.get(record.ucid ?? undefined) ?? null
+    const isOutcome = automaticDisposition === null || record.disposition !== automaticDisposition
+    return { ...record, disposition: isOutcome ? record.disposition : null, automaticDisposition }
   })
 }
 

@@ -1191,6 +1191,11 @@ export interface HistoryCall {
   readonly campaignName: string | null
   /** The outcome code. Null if there is none. */
   readonly disposition: string | null
+  /**
+   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * nothing, and a week after the call. The agent of the call or a manager can still give one (`submitDisposition`).
+   */
+  readonly automaticDisposition: string | null
   /** The agent's notes. Null if there are none. */
   readonly notes: string | null
   /** Whether the call has a recording. */
@@ -1295,6 +1300,8 @@ export interface HistoryRow {
   readonly averageReturnSeconds: number | null
   /** Number of calls with each outcome code, the most frequent first. */
   readonly dispositions: readonly DispositionCount[]
+  /** Number of answered calls that ended without an outcome. Calls that an earlier version counted are left out. */
+  readonly withoutOutcome: number
 }
 
 /** Figures of the calls that started in one hour. */
@@ -3129,6 +3136,11 @@ export interface TimelineCall {
   readonly wrapUpSeconds: number | null
   /** The outcome code. Null if there is none. */
   readonly disposition: string | null
+  /**
+   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * nothing, and in what an earlier version counted. The agent of the call or a manager can still give one (`submitDisposition`).
+   */
+  readonly automaticDisposition: string | null
 }
 
 /** A time in which an agent was in one state. */

@@ -4,13 +4,14 @@ import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { derivedId, hashOf } from '../../../kernel/ids.ts'
 import type { LeadRecord } from '../../../ports/call-records.ts'
 import { asPerson, type RecordAccess } from '../../../ports/record-access.ts'
-import { type Agent, readAgent } from '../../sessions/read-agent.ts'
+import { readAgent } from '../../sessions/read-agent.ts'
 import { type AgentStateInput, assertAllowed } from '../agent-state/allowed-choices.ts'
 import { type CallProviderPorts, providerOfCall } from '../state/call-provider.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import type { CallKey } from '../state/call-state-store.ts'
 import { type DispositionIntent, readIntent } from '../outcomes/disposition-intents.ts'
-import { findOwnCall, isCallOf, type OwnCall } from '../state/find-own-call.ts'
+import { agentOfOutcome } from './agent-of-outcome.ts'
+import { findOwnCall, type OwnCall } from '../state/find-own-call.ts'
 import { numberToCall } from '../state/number-to-call.ts'
 import { canBeDue, cannotBeDue } from '../worklist-entries/due-time.ts'
 
@@ -44,7 +45,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     findOwnCall(ports, actor, input.ucid),
     input.leadId ? ports.leadRecords.byId(access, input.leadId) : null,
   ])
-  const agent = await agentOf(ports, access, { own, call })
+  const agent = await agentOfOutcome(ports, access, { own, call })
   assertAllowed(input, telephony)
   if (input.leadId && !lead) throw invalidInput('leadId', 'there is no such lead')
   if (input.callBackAt) await assertAhead(ports, { workspaceId, ucid: input.ucid }, input.callBackAt)
@@ -89,22 +90,6 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
     },
   }
   return { intent, isForOther: agent.recordId !== (own?.record.id ?? null) }
-}
-
-type Agents = { readonly own: Agent | null; readonly call: OwnCall | null }
-type AgentOfOutcome = { readonly providerAgentId: string; readonly recordId: string | null }
-
-/** Whose outcome it is: that of the call's agent, also if a manager sends it; of a call without an agent, the actor's. */
-async function agentOf({ agentDirectory }: PrepareIntentPorts, access: RecordAccess, { own, call }: Agents): Promise<AgentOfOutcome> {
-  const { agentId = null, agentRecordId = null } = call ?? {}
-  const isOwn = call === null || (agentId === null && agentRecordId === null) || (own !== null && isCallOf(own, call))
-  if (isOwn && own) return { providerAgentId: own.providerAgentId, recordId: own.record.id }
-  if (isOwn) throw new AppError('ROLE_MISSING', { detail: 'Only a member with an agent record can dispose of a call without an agent' })
-  const entry =
-    agentId === null
-      ? (await agentDirectory.all(access)).find(({ id }) => id === agentRecordId)
-      : await agentDirectory.recordOf(access, agentId)
-  return { providerAgentId: agentId ?? entry?.providerAgentId ?? '', recordId: entry?.id ?? agentRecordId }
 }
 
 /**
