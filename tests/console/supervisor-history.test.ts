@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
-import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { type ConsolePage, type ConsoleStage, openConsoleStage } from '../harness/console.ts'
 import { widerThanPhone } from '../harness/phone-in-hindi.ts'
 import { realServer } from '../harness/real-server.ts'
 import { choose } from '../harness/supervisor-screens.ts'
@@ -74,6 +74,46 @@ describe.skipIf(chromium === null)('the supervisor', () => {
     await page.getByRole('button', { name: 'Day before' }).click()
     await page.getByText('Nothing is known of this day').waitFor()
     await manager.expectAccessible()
+  })
+
+  test('sees why a call has no outcome, and gives it; its agent can too', async () => {
+    const { telephony, platform } = stage.app.standIns
+    const closedCall = async (from: string): Promise<string> => {
+      const { ucid } = telephony.ring({ from, agentId: 'agent2' })
+      telephony.answer({ ucid })
+      telephony.hangUp({ ucid })
+      stage.clock.advance(121_000)
+      const isWritten = () => platform.records('demo', 'call', { ucid: { eq: ucid } })[0]?.['status'] === 'COMPLETED'
+      await waitFor(() => telephony.call({ ucid }).disposition !== '' && isWritten(), { what: 'the call that the provider closed' })
+      return ucid
+    }
+    const outcomeOf = (ucid: string) => platform.records('demo', 'call', { ucid: { eq: ucid } })[0]?.['disposition']
+    const give = async ({ page }: ConsolePage, number: string): Promise<void> => {
+      const row = page.getByRole('row').filter({ hasText: number })
+      await row.getByText('The provider wrote: Wrap up time exceeded :120').waitFor()
+      await row.getByRole('button', { name: 'Give the outcome' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Outcome of the call' })
+      expect(await dialog.getByRole('button', { name: 'Save outcome' }).isDisabled()).toBe(true)
+      await dialog.getByRole('textbox', { name: 'Notes' }).fill('Asked for a visit')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await row.getByRole('button', { name: 'Give the outcome' }).click()
+      expect(await dialog.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('Asked for a visit')
+      await choose(dialog, 'Outcome', 'Complaint')
+      await dialog.getByRole('button', { name: 'Save outcome' }).click()
+      await row.getByText('Complaint').waitFor()
+    }
+    const [first, second] = [await closedCall('+919811199991'), await closedCall('+919811199992')]
+    await using manager = await stage.open({ path: '/supervisor/history?view=calls', as: 'manager' })
+    await manager.page.getByText('The provider wrote').first().waitFor()
+    await manager.expectAccessible()
+    await manager.screenshot('history-no-outcome')
+    await give(manager, '+91 98111 99991')
+    await using agent = await stage.open({ path: '/desk/recent', as: 'agent2' })
+    await give(agent, '+91 98111 99992')
+    await agent.expectAccessible()
+    await waitFor(() => outcomeOf(first) === 'Complaint' && outcomeOf(second) === 'Complaint', { what: 'both outcomes in the CRM' })
+    await agent.page.reload()
+    await agent.page.getByRole('row').filter({ hasText: '+91 98111 99991' }).getByText('Complaint').waitFor()
   })
 
   test('goes on to the next day at the clinic’s midnight', async () => {

@@ -9,10 +9,13 @@ export const recentCallsDocument = graphql(`
         direction
         status
         startedAt
+        answeredAt
+        endedAt
         durationSeconds
         phoneNumber
         campaignName
         disposition
+        automaticDisposition
         notes
         leadId
       }

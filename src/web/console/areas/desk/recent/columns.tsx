@@ -2,6 +2,7 @@ import { PhoneIncoming, PhoneMissed, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
 import type { NameOf } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
+import { LateOutcome } from '../../../phone/late-outcome.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
@@ -25,7 +26,7 @@ export function useRecentColumns(nameOf: NameOf): readonly Column<RecentCall>[] 
       {
         id: 'outcome',
         title: texts.outcome,
-        cell: ({ disposition }) => (disposition === null ? <Badge>{texts.noOutcome}</Badge> : <Badge tone="info">{disposition}</Badge>),
+        cell: (call) => <Outcome call={call} />,
       },
       { id: 'notes', title: texts.notes, isMinor: true, cell: ({ notes }) => <span className="desk-recent-notes">{notes}</span> },
       {
@@ -38,6 +39,15 @@ export function useRecentColumns(nameOf: NameOf): readonly Column<RecentCall>[] 
     ],
     [texts, time, nameOf],
   )
+}
+
+/** An answered call can still get one. */
+function Outcome({ call }: { readonly call: RecentCall }) {
+  const texts = useRecentTexts()
+  const { ucid, disposition, automaticDisposition, answeredAt, endedAt } = call
+  if (disposition !== null) return <Badge tone="info">{disposition}</Badge>
+  if (ucid === null || answeredAt === null || endedAt === null) return <Badge>{texts.noOutcome}</Badge>
+  return <LateOutcome call={{ ucid, automaticDisposition }} />
 }
 
 type PartyProps = { readonly call: RecentCall; readonly name: string | null }

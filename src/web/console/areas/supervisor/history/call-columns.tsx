@@ -3,6 +3,7 @@ import { AudioLines, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
 import type { NameOf } from '../../../session/leads.ts'
 import { useFormats } from '../../../i18n/format.ts'
+import { LateOutcome } from '../../../phone/late-outcome.tsx'
 import { Person } from '../../../ui/phone-number.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText } from '../../../ui/timer.tsx'
@@ -26,7 +27,7 @@ export function useCallColumns(nameOf: NameOf): readonly Column<HistoryCall>[] {
       {
         id: 'outcome',
         title: texts.outcome,
-        cell: ({ disposition, status }) => disposition ?? resultOf(status, texts),
+        cell: (call) => <Outcome call={call} />,
       },
       {
         id: 'talk',
@@ -48,6 +49,14 @@ export function useCallColumns(nameOf: NameOf): readonly Column<HistoryCall>[] {
     ],
     [texts, time, nameOf],
   )
+}
+
+/** An answered call that has none can still get one. */
+function Outcome({ call }: { readonly call: HistoryCall }) {
+  const texts = useHistoryTexts()
+  const { ucid, disposition, automaticDisposition, answeredAt, endedAt, status } = call
+  if (disposition !== null || ucid === null || answeredAt === null || endedAt === null) return disposition ?? resultOf(status, texts)
+  return <LateOutcome call={{ ucid, automaticDisposition }} />
 }
 
 type PartyProps = { readonly call: HistoryCall; readonly name: string | null }

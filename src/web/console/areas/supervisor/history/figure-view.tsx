@@ -73,7 +73,7 @@ function Loaded({ asked, figures: { total, before, groups } }: { readonly asked:
                 <Table label={texts.byGroup} columns={columns} rows={rows} rowKey={(row) => row.key} />
               </Card>
             </Section>
-            <Outcomes outcomes={sum.dispositions} calls={sum.answered} />
+            <Outcomes outcomes={sum.dispositions} calls={sum.answered} withoutOutcome={sum.withoutOutcome} />
           </div>
         </>
       ) : (

@@ -39,6 +39,7 @@ export const figuresDocument = graphql(
         id
         rows {
           ...HistoryFigures
+          withoutOutcome
           dispositions {
             disposition
             calls
@@ -111,14 +112,18 @@ export const callsDocument = graphql(`
     ) {
       nodes {
         id
+        ucid
         direction
         status
         startedAt
+        answeredAt
+        endedAt
         durationSeconds
         phoneNumber
         leadId
         campaignName
         disposition
+        automaticDisposition
         hasRecording
         agentName
       }

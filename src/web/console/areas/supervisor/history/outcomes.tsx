@@ -4,17 +4,20 @@ import { useHistoryTexts } from './texts.ts'
 
 type OutcomesProps = {
   readonly outcomes: readonly { readonly disposition: string; readonly calls: number }[]
-  /** The calls that could have an outcome. */
+  /** The calls that could have an outcome, and those of them that have none. */
   readonly calls: number
+  readonly withoutOutcome: number
 }
 
 const shownOutcomes = 10
 
 /** How often each outcome was chosen. */
-export function Outcomes({ outcomes, calls }: OutcomesProps) {
+export function Outcomes({ outcomes: chosen, calls, withoutOutcome }: OutcomesProps) {
   const texts = useHistoryTexts()
   const { number, percent } = useFormats()
-  const most = outcomes[0]?.calls ?? 0
+  const none = withoutOutcome === 0 ? [] : [{ disposition: texts.noOutcome, calls: withoutOutcome }]
+  const outcomes = [...chosen.slice(0, shownOutcomes), ...none]
+  const most = Math.max(chosen[0]?.calls ?? 0, withoutOutcome)
   return (
     <Section title={texts.outcomes}>
       <Card>
@@ -22,7 +25,7 @@ export function Outcomes({ outcomes, calls }: OutcomesProps) {
           <p className="sup-none">{texts.noOutcomes}</p>
         ) : (
           <ul className="history-outcomes">
-            {outcomes.slice(0, shownOutcomes).map(({ disposition, calls: count }) => (
+            {outcomes.map(({ disposition, calls: count }) => (
               <li key={disposition}>
                 <span>{disposition}</span>
                 <span className="numbers">{`${number(count)} · ${percent(count / Math.max(calls, count))}`}</span>

@@ -1,5 +1,6 @@
 import { PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { useMemo } from 'react'
+import { LateOutcome } from '../../../phone/late-outcome.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/table.tsx'
 import { clockText, Timer } from '../../../ui/timer.tsx'
@@ -41,12 +42,19 @@ export function useDayCallColumns(timeZone: string): readonly Column<TimelineCal
     () => [
       { id: 'when', title: texts.from, cell: ({ startedAt }) => <time dateTime={startedAt}>{time(startedAt)}</time> },
       { id: 'call', title: texts.call, cell: (call) => <CallName call={call} /> },
-      { id: 'result', title: texts.result, cell: ({ disposition, phase }) => disposition ?? texts[phase] },
+      { id: 'result', title: texts.result, cell: (call) => <Result call={call} /> },
       { id: 'talk', title: texts.talk, isNumber: true, cell: ({ talkSeconds }) => durationText(talkSeconds) },
       { id: 'wrapUp', title: texts.wrapUp, isNumber: true, cell: ({ wrapUpSeconds }) => durationText(wrapUpSeconds) },
     ],
     [texts, time],
   )
+}
+
+/** An answered call that has no outcome can still get one. */
+function Result({ call: { ucid, phase, disposition, automaticDisposition } }: { readonly call: TimelineCall }) {
+  const texts = useDayTexts()
+  if (disposition !== null || phase !== 'COMPLETED') return disposition ?? texts[phase]
+  return <LateOutcome call={{ ucid, automaticDisposition }} />
 }
 
 function durationText(seconds: number | null): string {

@@ -22,6 +22,7 @@ export const timelineDocument = graphql(`
         talkSeconds
         wrapUpSeconds
         disposition
+        automaticDisposition
       }
     }
   }
