@@ -1106,7 +1106,7 @@ export type DispositionInput = {
   readonly leadId?: InputMaybe<Scalars['ID']['input']>;
   /** The agent's state after the call. Left out: the agent stays in wrap-up. */
   readonly next?: InputMaybe<AgentStateInput>;
-  /** What the agent wants to write about the call. In a correction: left out, the notes stay; an empty text removes them. */
+  /** What the agent wants to write about the call. Left out: the notes, and what was saved while typing, stay; an empty text removes them. */
   readonly notes?: InputMaybe<Scalars['String']['input']>;
   /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. */
   readonly supersedes?: InputMaybe<Scalars['ID']['input']>;
@@ -1797,7 +1797,7 @@ export type Mutation = {
   readonly rotateWidgetKey: WidgetKey;
   /**
    * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
-   * while typing, some seconds apart; the last request counts, and an empty text deletes it. The disposition deletes it too: its `notes` are what counts.
+   * while typing, some seconds apart; the last request counts, and an empty text deletes it. A disposition with `notes` deletes it too: they are what counts.
    * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. REST: `PUT /api/calls/{ucid}/notes`.
    */
   readonly saveCallNotes: CallNotes;
@@ -1837,8 +1837,9 @@ export type Mutation = {
    */
   readonly startTransfer: LiveCall;
   /**
-   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. Another outcome for the
-   * same call corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT.
+   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. The first one may come at any
+   * time, from the agent of the call or a manager: what the provider writes when the time is over is no outcome. Another outcome for the same call
+   * corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT.
    * REST: `POST /api/calls/{ucid}/disposition`.
    */
   readonly submitDisposition: DispositionReceipt;

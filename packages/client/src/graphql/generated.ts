@@ -1041,7 +1041,7 @@ export interface DispositionInput {
   readonly ucid: string
   /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
   readonly disposition: string
-  /** What the agent wants to write about the call. In a correction: left out, the notes stay; an empty text removes them. At most 8,000 characters. */
+  /** What the agent wants to write about the call. Left out: the notes, and what was saved while typing, stay; an empty text removes them. At most 8,000 characters. */
   readonly notes?: string | null
   /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
   readonly leadId?: string | null
@@ -1603,7 +1603,7 @@ export interface Mutation {
   readonly setAgentState: AgentPresence
   /**
    * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
-   * while typing, some seconds apart; the last request counts, and an empty text deletes it. The disposition deletes it too: its `notes` are what counts.
+   * while typing, some seconds apart; the last request counts, and an empty text deletes it. A disposition with `notes` deletes it too: they are what counts.
    * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. REST: `PUT /api/calls/{ucid}/notes`.
    */
   readonly saveCallNotes: CallNotes
@@ -1619,8 +1619,9 @@ export interface Mutation {
    */
   readonly confirmAgentNotices: readonly AgentNotice[]
   /**
-   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. Another outcome for the
-   * same call corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT.
+   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. The first one may come at any
+   * time, from the agent of the call or a manager: what the provider writes when the time is over is no outcome. Another outcome for the same call
+   * corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT.
    * REST: `POST /api/calls/{ucid}/disposition`.
    */
   readonly submitDisposition: DispositionReceipt

@@ -4,7 +4,7 @@ export const useLateOutcomeTexts = defineTexts({
   en: {
     none: 'No outcome',
     byProvider: (text: string) => `The provider wrote: ${text}`,
-    give: 'Give the outcome',
+    give: 'Give outcome',
     title: 'Outcome of the call',
     outcome: 'Outcome',
     notes: 'Notes',
