@@ -254,6 +254,21 @@ test('is accepted also if the provider no longer knows the call', async () => {
   expect(await known(ucid)).toMatchObject({ disposition: 'Call Back Later' })
 })
 
+test("the agent's next state is set although the provider takes no second text", async () => {
+  const ucid = endedCall()
+  await useCases().reportTimeOut(ucid)
+  const wrapUp = { state: 'WRAP_UP', reason: null, since: isoMoment(clock.now()), receivedAt: clock.now() } as const
+  await addAgentActivity(desk.callPorts, { workspaceId: desk.workspaceId, agentId: 'agent1' }, wrapUp)
+  const asked: string[] = []
+  const telephonyOf: CallPorts['telephonyOf'] = async (workspaceId) => ({
+    ...(await desk.telephonyOf(workspaceId)),
+    recordDisposition: async () => ({ outcome: 'ALREADY_DISPOSED' }),
+    setState: async ({ state }) => void asked.push(state),
+  })
+  await useCases({ telephonyOf }).submit({ ...outcome(ucid), next: { state: 'READY' } })
+  expect(asked).toEqual(['READY'])
+})
+
 test('what was typed about the call stays if the outcome has no notes', async () => {
   const ucid = endedCall()
   await useCases().reportTimeOut(ucid)

@@ -48,16 +48,17 @@ async function send(ports: FinishDispositionPorts, held: HeldIntent): Promise<He
   }
   const { outcome } = await telephony.recordDisposition(disposition).catch(async (error: unknown) => {
     await endIfUnknown(ports, { workspaceId, ucid }, error)
-    if (await isClosed(ports, held.intent, error)) return { outcome: 'SAVED' } as const
+    const isUnknown = error instanceof AppError && error.reason === 'NOT_FOUND'
+    if (isUnknown && (await isClosed(ports, held.intent))) return { outcome: 'SAVED' } as const
     throw error
   })
-  if (held.intent.revision > 0 && outcome === 'ALREADY_DISPOSED') await enterNextState(ports, workspaceId, request)
+  if (outcome === 'ALREADY_DISPOSED' && (held.intent.revision > 0 || (await isClosed(ports, held.intent))))
+    await enterNextState(ports, workspaceId, request)
   return advanceIntent(ports, held, { stage: 'SENT', outcome })
 }
 
-/** The provider has closed the call itself, without an outcome, and no longer finds it: ours counts. */
-async function isClosed(ports: FinishDispositionPorts, call: CallKey, error: unknown): Promise<boolean> {
-  if (!(error instanceof AppError) || error.reason !== 'NOT_FOUND') return false
+/** Whether the provider has closed the call itself, without an outcome: ours counts, also if it no longer finds the call. */
+async function isClosed(ports: FinishDispositionPorts, call: CallKey): Promise<boolean> {
   return (await readFacts(ports, call))?.disposition?.source === 'AUTOMATIC'
 }
 

@@ -89,7 +89,7 @@ export async function prepareIntent(ports: PrepareIntentPorts, actor: Actor, inp
       supersedes: null,
     },
   }
-  return { intent, isForOther: agent.recordId !== (own?.record.id ?? null) }
+  return { intent, isForOther: agent.isOther }
 }
 
 /**
