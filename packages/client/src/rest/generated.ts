@@ -2935,8 +2935,9 @@ export interface RestOperations {
   /**
    * Record the outcome of a call, or correct it until the wrap-up ends
    *
-   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. Another outcome for the
-   * same call corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT. Requires the role USER.
+   * Records the outcome of a call at the telephony provider and publishes `call.completed`, once, however often it is sent. The first one may come at any
+   * time, from the agent of the call or a manager: what the provider writes when the time is over is no outcome. Another outcome for the same call
+   * corrects it, until the agent's wrap-up ends and at most ten minutes after the call; then it fails with CONFLICT. Requires the role USER.
    */
   readonly 'POST /api/calls/{ucid}/disposition': {
     readonly path: {
@@ -2946,7 +2947,7 @@ export interface RestOperations {
     readonly body: {
       /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
       readonly disposition: string
-      /** What the agent wants to write about the call. In a correction: left out, the notes stay; an empty text removes them. At most 8,000 characters. */
+      /** What the agent wants to write about the call. Left out: the notes, and what was saved while typing, stay; an empty text removes them. At most 8,000 characters. */
       readonly notes?: string | null
       /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
       readonly leadId?: string | null
@@ -2968,7 +2969,7 @@ export interface RestOperations {
    * Save what you type about a call, until its disposition is sent
    *
    * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
-   * while typing, some seconds apart; the last request counts, and an empty text deletes it. The disposition deletes it too: its `notes` are what counts.
+   * while typing, some seconds apart; the last request counts, and an empty text deletes it. A disposition with `notes` deletes it too: they are what counts.
    * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. Requires the role AGENT.
    */
   readonly 'PUT /api/calls/{ucid}/notes': {
