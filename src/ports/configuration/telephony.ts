@@ -24,6 +24,23 @@ export type TelephonyOptions = {
   readonly outbound: readonly ProviderChoice[]
 }
 
+const sipSection = z
+  .strictObject({
+    domain: unset(
+      z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i, 'must be a host name'),
+      'Host of the SIP server that browser phones register with',
+    ),
+    wsPort: z.int().min(1).max(65_535).default(444).describe('Port of the secure WebSocket of the SIP server'),
+    wsPath: z
+      .string()
+      .max(200)
+      .regex(/^\/[\w.~/-]*$/, 'must begin with / and have only letters, digits and . _ ~ / -')
+      .default('/')
+      .describe('Path of the secure WebSocket of the SIP server: for Asterisk /ws'),
+  })
+  .prefault({})
+  .describe('The SIP server of browser phones')
+
 export function telephonySection({ defaultCountry, telephony, outbound }: TelephonyOptions) {
   return z
     .strictObject({
@@ -68,22 +85,7 @@ export function telephonySection({ defaultCountry, telephony, outbound }: Teleph
         .describe(
           `The seconds in which inbound calls should be answered, for the service level in the history: ${serviceLevels.join(', ')}`,
         ),
-      sip: z
-        .strictObject({
-          domain: unset(
-            z.string().regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i, 'must be a host name'),
-            'Host of the SIP server that browser phones register with',
-          ),
-          wsPort: z.int().min(1).max(65_535).default(444).describe('Port of the secure WebSocket of the SIP server'),
-          wsPath: z
-            .string()
-            .max(200)
-            .regex(/^\/[\w.~/-]*$/, 'must begin with / and have only letters, digits and . _ ~ / -')
-            .default('/')
-            .describe('Path of the secure WebSocket of the SIP server: for Asterisk /ws'),
-        })
-        .prefault({})
-        .describe('The SIP server of browser phones'),
+      sip: sipSection,
     })
     .describe('Telephony')
 }
