@@ -87,7 +87,7 @@ export function isSaved(draft: Draft): boolean {
 }
 
 /** Since the outcome was saved. */
-export function isChanged({ receipt, disposition, notes, leadId, callBack }: Draft): boolean {
+function isChanged({ receipt, disposition, notes, leadId, callBack }: Draft): boolean {
   if (receipt === null) return false
   const isOther = receipt.disposition !== disposition || receipt.notes !== notes || receipt.leadId !== leadId
   return isOther || savedMoment(receipt) !== momentOf(callBack) || isUnfinished(callBack)
