@@ -324,7 +324,7 @@ test('the screen pop, and its summary', async () => {
     tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks', 'leadRecords.byPhone'],
   })
   expect(await outcomes(nothing, () => lookUpCall(ports, agent, { phoneNumber }))).toEqual({
-    tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks'],
+    tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks', 'leadRecords.byPhone'],
   })
   const shown = () => writeScreenPop(ports, agent.principal, { phoneNumber, ucid: null })
   expect(await outcomes(shown, () => readCurrentCall(ports, agent))).toEqual({
