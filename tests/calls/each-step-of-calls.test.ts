@@ -255,7 +255,7 @@ test('a call that an agent makes to a person of the worklist', async () => {
 const notesStay = { tolerated: ['store.compareAndDelete call-action:*:*', 'store.delete call-notes:*:*:*'] }
 
 test('an outcome, and one that a crash left unfinished', async () => {
-  const input = (ucid: string) => ({ ucid, disposition: 'Information Given', next: { state: 'READY' } }) as const
+  const input = (ucid: string) => ({ ucid, disposition: 'Information Given', notes: '', next: { state: 'READY' } }) as const
   expect(await outcomes(liveCall, (ucid) => submitDisposition(ports, agent, input(ucid)))).toEqual(notesStay)
   const unfinished = async () => {
     await ports.store.sortedTrim(`dispositions-unfinished:${desk.workspaceId}`, Number.MAX_SAFE_INTEGER)
@@ -297,9 +297,12 @@ test('a correction, with and without a callback', async () => {
     await submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
     return ucid
   }
-  const scheduling = (ucid: string) => submitDisposition(ports, agent, { ucid, disposition: 'Information Given', callBackAt: callBackAt() })
+  const scheduling = (ucid: string) =>
+    submitDisposition(ports, agent, { ucid, disposition: 'Information Given', notes: '', callBackAt: callBackAt() })
   expect(await outcomes(liveCall, scheduling)).toEqual(notesStay)
-  expect(await outcomes(disposed, (ucid) => submitDisposition(ports, agent, { ucid, disposition: 'Complaint' }))).toEqual(notesStay)
+  expect(await outcomes(disposed, (ucid) => submitDisposition(ports, agent, { ucid, disposition: 'Complaint', notes: '' }))).toEqual(
+    notesStay,
+  )
   expect(await outcomes(liveCall, scheduling, 'PROVIDER_REFUSED')).toEqual({})
 })
 
