@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/kernel/ids.ts'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
-import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
+import { type ConsoleStage, openConsoleStage, refuse } from '../harness/console.ts'
 import { endSession } from '../harness/end-session.ts'
 import { createPlatformClient } from '../harness/platform-client.ts'
 import { realServer } from '../harness/real-server.ts'
@@ -116,6 +116,13 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('button', { name: /^At a time…/ }).waitFor()
     await page.getByRole('button', { name: 'Call Back Later' }).click()
     await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('SubmitDisposition') === true ? refuse(route) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Save and be ready' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await page.unroute('**/graphql')
+    // The message stays, and covers nothing that is pressed again.
     await page.getByRole('button', { name: 'Save and be ready' }).click()
     await page.getByText('You are ready').waitFor()
     expect(telephony.call({ ucid }).callBackTime).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
