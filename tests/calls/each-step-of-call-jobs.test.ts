@@ -328,7 +328,7 @@ test('the screen pop, and its summary', async () => {
   })
   const shown = () => writeScreenPop(ports, agent.principal, { phoneNumber, ucid: null })
   expect(await outcomes(shown, () => readCurrentCall(ports, agent))).toEqual({
-    tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks'],
+    tolerated: ['callRecords.ofLead', 'callRecords.withPhone', 'leadAgenda.nextVisit', 'leadAgenda.openTasks', 'leadRecords.byPhone'],
   })
   const call = async () => lookUpCall(ports, agent, { ucid: await known({ phoneNumber }) })
   expect(await outcomes(call, (looked) => enrichCall(ports, agent, looked))).toEqual({
