@@ -1234,7 +1234,7 @@ export type HistoryCall = {
   /** When the call was answered. Null if it was not. */
   readonly answeredAt: Maybe<Scalars['DateTime']['output']>;
   /**
-   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * What the provider wrote because nobody gave an outcome in time. Null if there is an outcome, if the provider wrote
    * nothing, and a week after the call. The agent of the call or a manager can still give one (`submitDisposition`).
    */
   readonly automaticDisposition: Maybe<Scalars['String']['output']>;
@@ -3720,7 +3720,7 @@ export type TimelineCall = {
   /** When it was answered. Null if it was not. */
   readonly answeredAt: Maybe<Scalars['DateTime']['output']>;
   /**
-   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * What the provider wrote because nobody gave an outcome in time. Null if there is an outcome, if the provider wrote
    * nothing, and in what an earlier version counted. The agent of the call or a manager can still give one (`submitDisposition`).
    */
   readonly automaticDisposition: Maybe<Scalars['String']['output']>;

@@ -103,7 +103,9 @@ test('of a call from ring to outcome', async () => {
     answer: await commandsOf(report('LIVE', { answeredAt: at(5) })),
     end: await commandsOf(report('LIVE', ended)),
     record: await commandsOf(report('RECORD', { ...ended, recordingUrl: 'https://recordings.example/1.mp3' })),
-    outcome: await commandsOf(() => submitDisposition(calls, agent, { ucid, disposition: 'Information Given', next: { state: 'READY' } })),
+    outcome: await commandsOf(() =>
+      submitDisposition(calls, agent, { ucid, disposition: 'Information Given', notes: '', next: { state: 'READY' } }),
+    ),
     written: await commandsOf(() => {
       desk.clock.advance(1_000)
       return doDue(writeRecords, calls)

@@ -1038,7 +1038,7 @@ export interface HistoryCall {
   /** The outcome code. Null if there is none. */
   readonly disposition: string | null
   /**
-   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * What the provider wrote because nobody gave an outcome in time. Null if there is an outcome, if the provider wrote
    * nothing, and a week after the call. The agent of the call or a manager can still give one (`submitDisposition`).
    */
   readonly automaticDisposition: string | null
@@ -2322,7 +2322,7 @@ export interface TimelineCall {
   /** The outcome code. Null if there is none. */
   readonly disposition: string | null
   /**
-   * What the provider wrote because nobody gave an outcome in time, such as `Wrap up time exceeded :120`. Null if there is an outcome, if the provider wrote
+   * What the provider wrote because nobody gave an outcome in time. Null if there is an outcome, if the provider wrote
    * nothing, and in what an earlier version counted. The agent of the call or a manager can still give one (`submitDisposition`).
    */
   readonly automaticDisposition: string | null

@@ -53,6 +53,7 @@ const examples: Readonly<Record<string, string | number>> = {
   did: '+918041234567',
   'CallSummary.direction': 'INBOUND',
   disposition: 'Appointment booked',
+  automaticDisposition: 'Wrap up time exceeded :120',
   dispositions: 'Appointment booked',
   doctorId: uuids.doctor,
   domain: 'sip.example.com',

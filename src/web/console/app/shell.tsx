@@ -104,7 +104,7 @@ function Work({ area, pathname }: WorkProps) {
       {agent && <CallBar />}
       <Suspense>
         {agent && <AgentNotices />}
-        {agent && pathname !== '/desk' && <SaveLastCall />}
+        {agent && <SaveLastCall isOnDesk={pathname === '/desk'} />}
       </Suspense>
       <main id="content" className="shell-content" tabIndex={-1}>
         {pathname === '/supervisor' && <SetupNotice />}

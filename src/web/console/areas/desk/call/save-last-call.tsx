@@ -3,10 +3,10 @@ import { useDraft } from './draft.ts'
 import { useSaveAtEnd } from './save-at-end.ts'
 
 /** For screens other than the desk: the outcome of the last call is not lost there either when its wrap-up ends. Shows nothing. */
-export function SaveLastCall() {
+export function SaveLastCall({ isOnDesk }: { readonly isOnDesk: boolean }) {
   const { calls } = useOwnCalls()
   const [last] = calls
-  return last && !isInProgress(last) ? <Saving key={last.ucid} call={last} /> : null
+  return last && !isOnDesk && !isInProgress(last) ? <Saving key={last.ucid} call={last} /> : null
 }
 
 function Saving({ call }: { readonly call: Call }) {
