@@ -589,6 +589,10 @@ export type CallLookupPart =
 /** What a member typed about a call, before it is sent with a disposition. */
 export type CallNotes = {
   readonly __typename?: 'CallNotes';
+  /** When to call back, as the member has chosen. Null if that is not chosen. */
+  readonly callBackAt: Maybe<Scalars['DateTime']['output']>;
+  /** The outcome that the member has chosen. Null if there is none. */
+  readonly disposition: Maybe<Scalars['String']['output']>;
   /** The `ucid`. */
   readonly id: Scalars['ID']['output'];
   /** The whole text. */
@@ -1094,7 +1098,7 @@ export type DispositionCount = {
 /** The outcome of a call. */
 export type DispositionInput = {
   /** The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. */
-  readonly automatic?: Scalars['Boolean']['input'];
+  readonly automatic?: InputMaybe<Scalars['Boolean']['input']>;
   /**
    * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
    * caller withheld the number, it needs a lead with a number (`leadId`).
@@ -1796,8 +1800,8 @@ export type Mutation = {
    */
   readonly rotateWidgetKey: WidgetKey;
   /**
-   * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
-   * while typing, some seconds apart; the last request counts, and an empty text deletes it. A disposition with `notes` deletes it too: they are what counts.
+   * Saves what the agent types about a call, and has chosen and not sent, so that a reload of the page, or another device, loses nothing: `draftNotes` of
+   * `currentCall` has it. Send it while typing, some seconds apart; the last request counts, and one with nothing deletes it. A disposition with `notes` deletes it too: they are what counts.
    * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. REST: `PUT /api/calls/{ucid}/notes`.
    */
   readonly saveCallNotes: CallNotes;
@@ -2053,6 +2057,8 @@ export type MutationRotateWidgetKeyArgs = {
 
 /** Operations that change something. */
 export type MutationSaveCallNotesArgs = {
+  callBackAt: InputMaybe<Scalars['DateTime']['input']>;
+  disposition: InputMaybe<Scalars['String']['input']>;
   notes: Scalars['String']['input'];
   ucid: Scalars['ID']['input'];
 };
@@ -4813,6 +4819,8 @@ export type CallLookupResolvers<ContextType = RequestContext, ParentType extends
 };
 
 export type CallNotesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CallNotes'] = ResolversParentTypes['CallNotes']> = {
+  callBackAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  disposition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   savedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;

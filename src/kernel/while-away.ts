@@ -95,7 +95,7 @@ const awayReasons: ReadonlySet<ErrorReason> = new Set([
 ])
 
 /** Whether the platform gave no verdict. Its rate limit is not among these, because who holds a token can cause it. */
-export function isAway(error: unknown): boolean {
+function isAway(error: unknown): boolean {
   return error instanceof TookTooLong || (error instanceof AppError && awayReasons.has(error.reason))
 }
 

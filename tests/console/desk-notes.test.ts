@@ -19,6 +19,13 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     telephony.answer({ ucid })
     await first.page.getByRole('textbox', { name: 'Notes' }).fill('Prefers mornings')
     await first.page.getByText('Saved', { exact: true }).waitFor()
+    // What is chosen, and not sent, is there too.
+    const saved = first.page.waitForResponse((response) => /saveCallNotes[^]*"20\d\d-\d\d-\d\dT/v.test(response.request().postData() ?? ''))
+    await first.page.getByRole('button', { name: 'Call Back Later' }).click()
+    await first.page.getByRole('button', { name: /^No callback/ }).click()
+    await first.page.getByRole('option', { name: 'Tomorrow at 10' }).click()
+    await saved
+    const moment = await first.page.getByLabel('When').inputValue()
     await using opened = await stage.open({ path: '/desk' })
     const { page } = opened
     await opened.signIn('agent1')
@@ -32,6 +39,8 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await waitFor(async () => (await notes.inputValue()) === 'Prefers mornings\nHas a car')
     await page.getByText('Saved', { exact: true }).waitFor()
     expect(await notes.inputValue()).toBe('Prefers mornings\nHas a car')
+    await page.getByRole('button', { name: 'Call Back Later', pressed: true }).waitFor()
+    expect(await page.getByLabel('When').inputValue()).toBe(moment)
   })
 
   test('goes on with a call while the platform is away, also after a reload', async () => {

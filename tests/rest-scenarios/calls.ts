@@ -218,8 +218,13 @@ export const callScenarios: Scenarios = {
   'PUT /api/calls/{ucid}/notes': {
     sample: {
       path: { ucid: '31736931600999999' },
-      body: { notes: 'Asks for Dr. Rao' },
-      variables: { ucid: '31736931600999999', notes: 'Asks for Dr. Rao' },
+      body: { notes: 'Asks for Dr. Rao', disposition: 'Call Back Later', callBackAt: '2025-01-16T09:00:00.000Z' },
+      variables: {
+        ucid: '31736931600999999',
+        notes: 'Asks for Dr. Rao',
+        disposition: 'Call Back Later',
+        callBackAt: '2025-01-16T09:00:00.000Z',
+      },
     },
     results: ['NOT_FOUND', 'INVALID_INPUT', 'ROLE_MISSING'],
     play: (ask, { agent, user }) => {
@@ -292,6 +297,7 @@ export const callScenarios: Scenarios = {
       callBackAt: '2025-01-16T09:00:00.000Z',
       supersedes: '3f0c9a52-6d1e-4c4b-9a77-0b5d2e8f1c64',
       next: { state: 'READY' },
+      automatic: true,
     }),
     results: ['OK', 'OK', 'NOT_FOUND', 'INVALID_INPUT', 'NOT_YOURS', 'ROLE_MISSING'],
     play: (ask, { app, agent, user }) => {

@@ -500,6 +500,10 @@ export interface CallNotes {
   readonly ucid: string
   /** The whole text. */
   readonly notes: string
+  /** The outcome that the member has chosen. Null if there is none. */
+  readonly disposition: string | null
+  /** When to call back, as the member has chosen. Null if that is not chosen. */
+  readonly callBackAt: string | null
   /** When it was saved. */
   readonly savedAt: string
 }
@@ -1856,6 +1860,10 @@ export interface RotateWebhookKeyBody {
 export interface SaveCallNotesBody {
   /** The whole text. At most 8,000 characters. */
   readonly notes: string
+  /** The outcome that is chosen. Nobody gets it before `submitDisposition`. At most 100 characters. */
+  readonly disposition?: string | null
+  /** The moment that is chosen for a callback. */
+  readonly callBackAt?: string | null
 }
 
 export interface ScheduleWorklistEntryBody {
@@ -2086,6 +2094,27 @@ export interface SipCredentials {
    * or a loopback address.
    */
   readonly wsUrl: string
+}
+
+/** The outcome of a call. */
+export interface SubmitDispositionBody {
+  /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
+  readonly disposition: string
+  /** What the agent wants to write about the call. Left out: the notes, and what was saved while typing, stay; an empty text removes them. At most 8,000 characters. */
+  readonly notes?: string | null
+  /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
+  readonly leadId?: string | null
+  /**
+   * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
+   * caller withheld the number, it needs a lead with a number (`leadId`).
+   */
+  readonly callBackAt?: string | null
+  /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. A UUID of version 1 to 5. */
+  readonly supersedes?: string | null
+  /** The agent's state after the call. Left out: the agent stays in wrap-up. */
+  readonly next?: AgentStateInput | null
+  /** The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. */
+  readonly automatic?: boolean | null
 }
 
 /**
@@ -2944,32 +2973,14 @@ export interface RestOperations {
       /** The provider's ID of the call: text, never a number. Letters, digits and any of `. _ : ~ @ + = -`, beginning with a letter or digit, not ending with a colon. 1 to 100 characters. */
       readonly ucid: string
     }
-    readonly body: {
-      /** The outcome code: one of `callSettings { dispositions }`. At most 100 characters. */
-      readonly disposition: string
-      /** What the agent wants to write about the call. Left out: the notes, and what was saved while typing, stay; an empty text removes them. At most 8,000 characters. */
-      readonly notes?: string | null
-      /** ID of the lead that the call was about (UUID), if the client knows it. Left out in a correction: the lead stays. A UUID of version 1 to 5. */
-      readonly leadId?: string | null
-      /**
-       * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the
-       * caller withheld the number, it needs a lead with a number (`leadId`).
-       */
-      readonly callBackAt?: string | null
-      /** For a correction: the `eventId` of the receipt that the client has seen last. If the outcome was corrected since, it fails with CONFLICT. A UUID of version 1 to 5. */
-      readonly supersedes?: string | null
-      /** The agent's state after the call. Left out: the agent stays in wrap-up. */
-      readonly next?: AgentStateInput | null
-      /** The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. */
-      readonly automatic?: boolean
-    }
+    readonly body: SubmitDispositionBody
     readonly answer: DispositionReceipt
   }
   /**
    * Save what you type about a call, until its disposition is sent
    *
-   * Saves what the agent types about a call, so that a reload of the page, or another device, loses nothing: `draftNotes` of `currentCall` has it. Send it
-   * while typing, some seconds apart; the last request counts, and an empty text deletes it. A disposition with `notes` deletes it too: they are what counts.
+   * Saves what the agent types about a call, and has chosen and not sent, so that a reload of the page, or another device, loses nothing: `draftNotes` of
+   * `currentCall` has it. Send it while typing, some seconds apart; the last request counts, and one with nothing deletes it. A disposition with `notes` deletes it too: they are what counts.
    * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. Requires the role AGENT.
    */
   readonly 'PUT /api/calls/{ucid}/notes': {

@@ -38,5 +38,5 @@ async function notesWithoutOutcome(
   if (agentId === null || disposition !== null || known !== null) return {}
   const session = await readLock(ports.store, { workspaceId, providerAgentId: agentId })
   const typed = session && (await readCallNotes(ports, { workspaceId, memberId: session.lock.memberId }, ucid))
-  return typed ? factsOf({ notes: typed.notes }, { source: 'CORRECTED', receivedAt: Date.parse(typed.savedAt) }) : {}
+  return typed && typed.notes !== '' ? factsOf({ notes: typed.notes }, { source: 'CORRECTED', receivedAt: Date.parse(typed.savedAt) }) : {}
 }

@@ -26,7 +26,7 @@ export type DispositionInput = {
   readonly supersedes?: string | null | undefined
   /** The agent's next state. Default: stays in wrap-up. */
   readonly next?: AgentStateInput | null | undefined
-  readonly automatic?: boolean | undefined
+  readonly automatic?: boolean | null | undefined
 }
 
 export type PrepareIntentPorts = CallProviderPorts &

@@ -5,7 +5,7 @@ import { asPerson } from '../../../ports/record-access.ts'
 import { asClientsRefusal } from '../agent-state/allowed-choices.ts'
 import { auditedNumber } from '../state/audited-number.ts'
 import { numberToCall } from '../state/number-to-call.ts'
-import { deleteCallNotes } from '../state/call-notes.ts'
+import { deleteCallNotes, deleteChoice } from '../state/call-notes.ts'
 import { callActionLease } from '../control/call-lease.ts'
 import { readCall } from '../state/call-state-store.ts'
 import { correctionOf, firstOrCorrectionOfReport, isSameOutcome, type Submission } from './correct-disposition.ts'
@@ -53,8 +53,9 @@ export async function submitDisposition(
     throw asClientsRefusal(error, input, lists)
   })
   if (isNew && isForOther) await auditOutcome(ports, actor, done)
-  // They live two days at most. Without notes in the outcome, they are all that was typed.
-  if (typeof input.notes === 'string') await deleteCallNotes(ports, actor.principal, input.ucid).catch(() => undefined)
+  // They live two days at most.
+  const forget = typeof input.notes === 'string' ? deleteCallNotes : deleteChoice
+  await forget(ports, actor.principal, input.ucid).catch(() => undefined)
   return receiptOf(done)
 }
 

@@ -2,8 +2,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { isoMoment } from '../../../kernel/clock.ts'
 import { AppError, invalidInput } from '../../../kernel/errors.ts'
 import { notAPhoneNumber, toE164 } from '../../../kernel/phone.ts'
-import { isAway } from '../../../kernel/while-away.ts'
-import { withDeadline } from '../../../kernel/with-fallback.ts'
+import { TookTooLong, withDeadline } from '../../../kernel/with-fallback.ts'
 import { byDueDate, type LeadRecord, type LeadTask, type MatchedLead, type PlatformCall } from '../../../ports/call-records.ts'
 import { asPerson, type PersonAccess } from '../../../ports/record-access.ts'
 import type { VisitSlot } from '../../../ports/doctors.ts'
@@ -122,9 +121,15 @@ async function readFromPlatform(ports: LookUpPorts, actor: Actor, subject: Subje
   try {
     return await withDeadline(readNow(ports, asPerson(actor.principal.workspaceId, actor.accessToken), subject), patienceMs)
   } catch (error) {
-    if (isAway(error)) return nothing
+    if (isSilent(error)) return nothing
     throw error
   }
+}
+
+/** What the platform refuses or garbles would be the same later: the agent should see why. */
+function isSilent(error: unknown): boolean {
+  if (error instanceof TookTooLong) return true
+  return error instanceof AppError && (error.reason === 'PROVIDER_UNAVAILABLE' || error.reason === 'DEADLINE_PASSED')
 }
 
 async function readNow(ports: LookUpPorts, access: PersonAccess, subject: Subject): Promise<FromPlatform> {

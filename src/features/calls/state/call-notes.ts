@@ -13,7 +13,13 @@ import { findOwnCall } from './find-own-call.ts'
  * STORE_UNAVAILABLE.
  */
 
-const notesSchema = z.object({ notes: z.string(), savedAt: z.string() })
+const notesSchema = z.object({
+  notes: z.string(),
+  /** Chosen, and not sent. */
+  disposition: z.string().nullable().default(null),
+  callBackAt: z.string().nullable().default(null),
+  savedAt: z.string(),
+})
 export type CallNotes = z.output<typeof notesSchema> & { readonly ucid: string }
 
 export const typedNotes = new Family({
@@ -25,18 +31,20 @@ export const typedNotes = new Family({
   what: 'what a member types about a call, until its disposition',
 })
 
+type TypedNotes = Pick<CallNotes, 'ucid' | 'notes'> & { readonly [Name in 'disposition' | 'callBackAt']?: string | null | undefined }
+
 /**
- * Replaces the actor's own notes about a call; an empty text deletes them. The last request counts. Errors: NOT_FOUND,
+ * Replaces the actor's own notes about a call, and what they have chosen; nothing of both deletes them. The last request counts. Errors: NOT_FOUND,
  * NOT_YOURS.
  */
 export async function saveCallNotes(
   ports: Pick<CallPorts, 'agentRecordCache' | 'callRecords' | 'clock' | 'configuration' | 'store'>,
   actor: Actor,
-  { ucid, notes }: Pick<CallNotes, 'ucid' | 'notes'>,
+  { ucid, notes, disposition = null, callBackAt = null }: TypedNotes,
 ): Promise<CallNotes> {
   if (!(await findOwnCall(ports, actor, ucid))) throw new AppError('NOT_FOUND', { detail: 'There is no such call' })
-  const value = { notes, savedAt: isoMoment(ports.clock.now()) }
-  if (notes === '') await deleteCallNotes(ports, actor.principal, ucid)
+  const value = { notes, disposition, callBackAt, savedAt: isoMoment(ports.clock.now()) }
+  if (notes === '' && disposition === null && callBackAt === null) await deleteCallNotes(ports, actor.principal, ucid)
   else await typedNotes.write(ports, { ...actor.principal, ucid }, { value })
   return { ucid, ...value }
 }
@@ -45,6 +53,12 @@ export async function saveCallNotes(
 export async function readCallNotes(ports: Pick<Ports, 'store'>, member: Member, ucid: string): Promise<CallNotes | null> {
   const stored = await typedNotes.read(ports, { ...member, ucid })
   return stored && { ucid, ...stored }
+}
+
+/** What was chosen is sent. The notes are not: they are all that was typed. */
+export async function deleteChoice(ports: Pick<Ports, 'store'>, member: Member, ucid: string): Promise<void> {
+  const stored = await typedNotes.read(ports, { ...member, ucid })
+  if (stored) await typedNotes.write(ports, { ...member, ucid }, { value: { ...stored, disposition: null, callBackAt: null } })
 }
 
 export async function deleteCallNotes(ports: Pick<Ports, 'store'>, member: Member, ucid: string): Promise<void> {

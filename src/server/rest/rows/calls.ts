@@ -102,7 +102,7 @@ export const callRows = [
   mutation('saveCallNotes', {
     method: 'PUT',
     path: '/api/calls/{ucid}/notes',
-    arguments: { ucid: 'path.ucid', notes: 'body.notes' },
+    arguments: { ucid: 'path.ucid', notes: 'body.notes', disposition: 'body.disposition', callBackAt: 'body.callBackAt' },
     summary: 'Save what you type about a call, until its disposition is sent',
     refusals: ['NOT_FOUND', 'NOT_YOURS', 'STORE_UNAVAILABLE'],
   }),

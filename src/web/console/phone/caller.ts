@@ -69,6 +69,8 @@ export const screenPopDocument = graphql(
         draftNotes {
           id
           notes
+          disposition
+          callBackAt
           savedAt
         }
         unavailable

@@ -20,6 +20,11 @@ export function momentOf(callBack: CallBack): string | null {
   return callBack.kind === 'NONE' || callBack.local === '' ? null : new Date(callBack.local).toISOString()
 }
 
+/** `moment`: ISO 8601; null: none. */
+export function callBackAt(moment: string | null): CallBack {
+  return moment === null ? { kind: 'NONE' } : { kind: 'AT', local: momentText(new Date(moment)) }
+}
+
 /** Whether the service takes the moment: from this minute on, at most a year ahead. */
 export function isAhead(callBack: CallBack, now: number): boolean {
   if (callBack.kind === 'NONE') return true

@@ -1,14 +1,15 @@
 import { useCallback, useEffect } from 'react'
-import { useMember } from '../../../session/session.ts'
+import { sessionStore, useMember } from '../../../session/session.ts'
 import { createStore, type Store, useStore } from '../../../state/store.ts'
-import { type CallBack, isAhead, momentOf } from '../call-back/call-back.ts'
-import { mostNotes } from './most-notes.ts'
+import type { CallBack } from '../call-back/call-back.ts'
 
 /** What the agent enters about one call. `receipt`: the outcome that the service has. */
 export type Draft = {
   readonly notes: string
   /** The notes that the service has, as far as this tab knows. Null: not known yet. */
   readonly savedNotes: string | null
+  /** The choice that the service has, as `choiceOf` writes it. */
+  readonly savedChoice: string
   /** When the service saved them: what it has from an earlier time is older than what this tab has. */
   readonly savedAt: string
   /** What was sent last: the service may have it, also if its answer did not come. */
@@ -23,9 +24,11 @@ export type Draft = {
 export type Receipt = Pick<Draft, 'notes' | 'leadId'> &
   Readonly<Record<'disposition' | 'eventId' | 'outcome', string>> & { readonly callBackAt: string | null; readonly isAutomatic?: boolean }
 
+const noChoice = JSON.stringify([null, null])
 const emptyDraft: Draft = {
   notes: '',
   savedNotes: null,
+  savedChoice: noChoice,
   savedAt: '',
   sentNotes: null,
   disposition: null,
@@ -69,43 +72,22 @@ function storeOf(key: string): Store<Draft> {
   return store
 }
 
+sessionStore.subscribe(() => {
+  if (sessionStore.get().kind !== 'SIGNED_OUT') return
+  stores.clear()
+  unseen.set(null)
+})
+
 /** The call whose outcome the desk has sent by itself, until the agent has seen that. */
-const unseen = createStore<string | null>(null)
+const unseen = createStore(storedUnseen())
+
+function storedUnseen(): string | null {
+  const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix) && readDraft(key).receipt?.isAutomatic === true)
+  return keys.toSorted().at(-1)?.split(':').at(-1) ?? null
+}
 
 export function useUnseenOutcome(): string | null {
   return useStore(unseen)
-}
-
-/** Whether the service can take it: an outcome, notes that are not too long, and a callback that is not past. */
-export function isComplete(draft: Draft, now: number): boolean {
-  return draft.disposition !== null && draft.notes.length <= mostNotes && isCallBackAccepted(draft, now)
-}
-
-/** Whether the service has all of it. */
-export function isSaved(draft: Draft): boolean {
-  return draft.receipt !== null && !isChanged(draft)
-}
-
-/** Since the outcome was saved. */
-function isChanged({ receipt, disposition, notes, leadId, callBack }: Draft): boolean {
-  if (receipt === null) return false
-  const isOther = receipt.disposition !== disposition || receipt.notes !== notes || receipt.leadId !== leadId
-  return isOther || savedMoment(receipt) !== momentOf(callBack) || isUnfinished(callBack)
-}
-
-/** What is saved may be past by now. */
-export function isCallBackAccepted({ receipt, callBack }: Draft, now: number): boolean {
-  return isAhead(callBack, now) || (!isUnfinished(callBack) && receipt !== null && savedMoment(receipt) === momentOf(callBack))
-}
-
-/** Not in what an older page stored. */
-function savedMoment({ callBackAt }: Receipt): string | null {
-  return callBackAt ?? null
-}
-
-/** The agent wants a callback, and has not entered all of its moment. */
-function isUnfinished(callBack: CallBack): boolean {
-  return callBack.kind === 'AT' && momentOf(callBack) === null
 }
 
 function readDraft(key: string): Draft {

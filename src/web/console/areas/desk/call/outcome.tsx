@@ -10,7 +10,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { useShortcuts } from '../../../ui/shortcuts.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { CallBackField } from '../call-back/call-back-field.tsx'
-import { type Draft, type Drafting, isCallBackAccepted, isComplete, isSaved as isDraftSaved } from './draft.ts'
+import { type Draft, type Drafting } from './draft.ts'
+import { isCallBackAccepted, isComplete, isSaved as isDraftSaved } from './draft-checks.ts'
 import { mostNotes } from './most-notes.ts'
 import { useSaveAtEnd } from './save-at-end.ts'
 import type { NotesState } from './saved-notes.ts'
@@ -36,7 +37,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const isOver = !isInProgress(call)
   const state = useOwnPresence()?.state
   const isWrapUp = state === 'WRAP_UP'
-  const endsAt = useSaveAtEnd(call, drafting, leadId)
+  const endsAt = useSaveAtEnd(call, drafting, { leadId })
   const isSaved = isDraftSaved(draft)
   const tooMany = draft.notes.length - mostNotes
   const now = useNow(15_000)

@@ -3,22 +3,26 @@ import { useCallSettings, useOwnPresence } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { isBusy, useNextReason } from '../../../phone/next-state.ts'
 import { useNow } from '../../../ui/now.ts'
-import { type Drafting, isComplete, isSaved } from './draft.ts'
+import { type Drafting } from './draft.ts'
+import { isComplete, isSaved } from './draft-checks.ts'
 import { useSubmit } from './submit.ts'
 
 /** Before the provider ends the wrap-up and takes no outcome any more. */
 const beforeMs = 5_000
-/** A lost network may be back by then. */
+/** A lost network may be back by then. For as long as an outcome can be corrected. */
 const retryMs = 15_000
-const mostTries = 5
+const mostTries = 40
 /** Where no wrap-up was seen: reports of the agent's state come in any order. */
 const settledMs = 5_000
+
+/** `isSuperseded`: the agent has another call. */
+type SaveOptions = { readonly leadId: string | null; readonly isSuperseded?: boolean }
 
 /**
  * Sends what the agent has chosen, and not sent, when the wrap-up ends: just before, and after it if that was too late. An outcome that is not complete
  * stays as it is, and what the agent changes afterwards is sent by the button alone. Returns when the provider ends the wrap-up, by the clock of this page; null if nobody knows.
  */
-export function useSaveAtEnd(call: Call, { draft, change }: Drafting, leadId: string | null): number | null {
+export function useSaveAtEnd(call: Call, { draft, change }: Drafting, { leadId, isSuperseded = false }: SaveOptions): number | null {
   const endsAt = useWrapUpEnd()
   const state = useOwnPresence()?.state
   const now = useNow(1_000)
@@ -26,12 +30,15 @@ export function useSaveAtEnd(call: Call, { draft, change }: Drafting, leadId: st
   const { submit, isPending } = useSubmit(call, { draft, change }, leadId)
   const tries = useRef({ count: 0, notBefore: 0 })
   const atEnd = useRef<string | null>(null)
-  const isEnded = useEnded(!isInProgress(call), state, now)
+  const isFree = useFree(!isInProgress(call), state, now)
+  const isEnded = isSuperseded || isFree
   const isEnding = state === 'WRAP_UP' && endsAt !== null && now >= endsAt - beforeMs
   const entered = JSON.stringify([draft.disposition, draft.notes, draft.callBack])
   if (isEnded) atEnd.current ??= entered
   const isAsAtEnd = !isInProgress(call) && (isEnding || (isEnded && atEnd.current === entered))
-  const isDue = isAsAtEnd && isComplete(draft, now) && !isSaved(draft) && !isPending
+  // Somebody else may have given one.
+  const isOwn = call.disposition === null || draft.receipt !== null
+  const isDue = isOwn && isAsAtEnd && isComplete(draft, now) && !isSaved(draft) && !isPending
   useEffect(() => {
     const { count, notBefore } = tries.current
     if (!isDue || count >= mostTries || now < notBefore) return
@@ -41,8 +48,8 @@ export function useSaveAtEnd(call: Call, { draft, change }: Drafting, leadId: st
   return endsAt
 }
 
-/** Whether the call and its wrap-up are over. */
-function useEnded(isOver: boolean, state: string | undefined, now: number): boolean {
+/** Whether the call and its wrap-up are over, by the agent's state. */
+function useFree(isOver: boolean, state: string | undefined, now: number): boolean {
   const seen = useRef({ hasWrapUp: false, freeSince: Number.POSITIVE_INFINITY })
   const isFree = isOver && state !== undefined && !isBusy(state)
   const { hasWrapUp, freeSince } = seen.current
