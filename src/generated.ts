@@ -1097,7 +1097,10 @@ export type DispositionCount = {
 
 /** The outcome of a call. */
 export type DispositionInput = {
-  /** The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. */
+  /**
+   * The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. It corrects no other outcome
+   * itself without `supersedes`: it fails with CONFLICT then.
+   */
   readonly automatic?: InputMaybe<Scalars['Boolean']['input']>;
   /**
    * Schedules a callback for this moment: in the future, at most 365 days ahead. One that was scheduled before may be sent again when it is past. If the

@@ -54,9 +54,9 @@ export class WhileAway<Value> {
   }
 
   /**
-   * Settles like the look-up, or resolves to what was said last if the platform is away, or does not answer within 750 ms; within 50 ms if the last
-   * look-up, of any key, was not answered. What it refuses, if only
-   * later, does not count any more. Concurrent calls with the same `flight` share one look-up.
+   * Settles like the look-up, or resolves to what was said last if the platform is away, or does not answer within 750 ms; within 50 ms if it has not
+   * answered since the last one, of any key. What it refuses, if only later, does not count any more. Concurrent calls with the same `flight` share
+   * one look-up.
    */
   async lookUp(key: string, flight: string, step: () => Promise<Value>): Promise<Value> {
     const entry = this.entries.get(key)
@@ -79,7 +79,8 @@ export class WhileAway<Value> {
     try {
       return await withDeadline(asked, Math.max(0, entry.askedAt + patience - performance.now()))
     } catch (error) {
-      if (error instanceof TookTooLong) this.hasFailed = true
+      // That it takes longer than the short time is usual.
+      if (error instanceof TookTooLong && patience === patienceMs) this.hasFailed = true
       // A change may have dropped it meanwhile.
       const isValid = this.entries.get(key) === entry && this.clock.now() < entry.validUntil
       return isValid && isAway(error) ? entry.value : asked

@@ -144,6 +144,9 @@ test('only the agent of the call or a manager corrects it', async () => {
 test('what the desk sent because the wrap-up ended is corrected after it, for ten minutes', async () => {
   const ucid = await callInWrapUp('+919812345673')
   const sent = receiptSchema.parse((await dispose(ucid, { disposition: 'Information Given', automatic: true })).body)
+  // Another page, which has not seen it.
+  const unseen = await dispose(ucid, { disposition: 'Complaint', automatic: true })
+  expect(unseen).toMatchObject({ status: 409, body: { reason: 'CHANGED_MEANWHILE', data: { disposition: 'Information Given' } } })
   await becomeReady()
   const corrected = await dispose(ucid, { disposition: 'Not Interested' })
   expect(corrected).toMatchObject({ status: 200, body: { supersedes: sent.eventId } })

@@ -254,5 +254,27 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('button', { name: 'Information Given' }).click()
     await page.getByRole('button', { name: 'Save outcome' }).click()
     await waitFor(async () => String(await dispositionOf(third)).includes('Information Given'))
+    // A tab that has not seen what was chosen in another one sends nothing by itself.
+    await becomeReady()
+    const fourth = await callUntilWrapUp('+919811155558')
+    const choose = async (name: string): Promise<void> => {
+      const saved = page.waitForResponse((response) => response.request().postData()?.includes('saveCallNotes') === true)
+      await page.getByRole('button', { name }).click()
+      await saved
+    }
+    await choose('Information Given')
+    const other = await page.context().newPage()
+    await other.goto(`${stage.app.url}/console/desk`)
+    await other.getByRole('button', { name: 'Information Given', pressed: true }).waitFor()
+    await choose('Complaint')
+    await page.goto('about:blank')
+    const sent: string[] = []
+    other.on('request', (request) => void sent.push(request.postData() ?? ''))
+    stage.clock.advance(121_000)
+    await waitFor(() => sent.some((body) => /callLookup[^]*draftNotes/v.test(body) || body.includes('SubmitDisposition')))
+    await other.getByText('The wrap-up is over, and the call has no outcome yet').waitFor()
+    expect(sent.filter((body) => body.includes('SubmitDisposition'))).toEqual([])
+    expect(await dispositionOf(fourth)).toContain('"disposition":null')
+    await other.close()
   })
 })

@@ -2113,7 +2113,10 @@ export interface SubmitDispositionBody {
   readonly supersedes?: string | null
   /** The agent's state after the call. Left out: the agent stays in wrap-up. */
   readonly next?: AgentStateInput | null
-  /** The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. */
+  /**
+   * The frontend sent it, because the wrap-up ends. It can be corrected for ten minutes after the call, also after the wrap-up. It corrects no other outcome
+   * itself without `supersedes`: it fails with CONFLICT then.
+   */
   readonly automatic?: boolean | null
 }
 

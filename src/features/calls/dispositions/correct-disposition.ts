@@ -34,7 +34,9 @@ export async function correctionOf(
   submission: Submission,
 ): Promise<DispositionIntent> {
   const { input, intent } = submission
-  const isOutdated = input.supersedes ? input.supersedes !== known.event.id : known.corrected.includes(intent.content)
+  // A page that sends by itself has not seen what another page, or a person, has sent.
+  const isUnseen = known.corrected.includes(intent.content) || input.automatic === true
+  const isOutdated = input.supersedes ? input.supersedes !== known.event.id : isUnseen
   if (isOutdated) throw correctedSince(known)
   if (known.revision >= maxCorrections) throw tooLate(known, `A call is corrected at most ${maxCorrections} times`)
   await assertInWrapUp(ports, known)

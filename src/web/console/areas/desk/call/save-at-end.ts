@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { service } from '../../../data/service-client.ts'
 import { useCallSettings, useOwnPresence } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { isBusy, useNextReason } from '../../../phone/next-state.ts'
 import { useNow } from '../../../ui/now.ts'
-import { type Drafting } from './draft.ts'
-import { isComplete, isSaved } from './draft-checks.ts'
+import { callBackAt } from '../call-back/call-back.ts'
+import type { Draft, Drafting } from './draft.ts'
+import { choiceOf, isComplete, isSaved } from './draft-checks.ts'
 import { useSubmit } from './submit.ts'
 
 /** Before the provider ends the wrap-up and takes no outcome any more. */
@@ -43,8 +45,11 @@ export function useSaveAtEnd(call: Call, { draft, change }: Drafting, { leadId, 
     const { count, notBefore } = tries.current
     if (!isDue || count >= mostTries || now < notBefore) return
     tries.current = { count: count + 1, notBefore: now + retryMs }
-    void submit(isEnding && reason !== null ? { state: 'NOT_READY', reason } : null, { isAutomatic: true })
-  }, [isDue, isEnding, now, reason, submit])
+    void isNewest(call.ucid, draft).then((isLast) => {
+      if (isLast === false) tries.current.count = mostTries
+      if (isLast === true) void submit(isEnding && reason !== null ? { state: 'NOT_READY', reason } : null, { isAutomatic: true })
+    })
+  }, [isDue, isEnding, now, reason, submit, call.ucid, draft])
   return endsAt
 }
 
@@ -58,6 +63,17 @@ function useFree(isOver: boolean, state: string | undefined, now: number): boole
     freeSince: isFree ? Math.min(freeSince, now) : Number.POSITIVE_INFINITY,
   }
   return isFree && (hasWrapUp || now >= freeSince + settledMs)
+}
+
+/** Whether no other tab or device has written something else about the call since this one. Null if that cannot be read now. */
+async function isNewest(ucid: string, draft: Draft): Promise<boolean | null> {
+  const fields = { notes: true, disposition: true, callBackAt: true, savedAt: true } as const
+  const answer = await service.query({ callLookup: { $: { ucid }, draftNotes: fields } }).catch(() => null)
+  if (!answer) return null
+  const found = answer.callLookup.draftNotes
+  if (!found || found.savedAt <= draft.savedAt) return true
+  const theirs = choiceOf({ disposition: found.disposition, callBack: callBackAt(found.callBackAt) })
+  return found.notes === draft.notes && theirs === choiceOf(draft)
 }
 
 /** As far as this page has seen the wrap-up begin: its clock may be another one than the service's. */
