@@ -276,3 +276,15 @@ test('what was typed about the call stays if the outcome has no notes', async ()
   await useCases().submit({ ucid, disposition: 'Call Back Later' })
   expect(await readCallNotes(desk.callPorts, agent.principal, ucid)).toMatchObject({ notes: 'Typed before' })
 })
+
+test('what a person has chosen at the provider is not corrected by what a page sends by itself', async () => {
+  const ucid = endedCall()
+  const { submit, reportOutcome } = useCases()
+  await reportOutcome(ucid, 'Complaint')
+  await becomeReady()
+  await expect(submit({ ...outcome(ucid), automatic: true })).rejects.toMatchObject({
+    reason: 'WRONG_STATE',
+    data: { disposition: 'Complaint' },
+  })
+  expect(await known(ucid)).toMatchObject({ disposition: 'Complaint' })
+})

@@ -56,12 +56,14 @@ export async function firstOrCorrectionOfReport(
   ports: Pick<CallPorts, 'clock' | 'store'>,
   submission: Submission,
 ): Promise<DispositionIntent> {
-  const { intent } = submission
+  const { input, intent } = submission
   const { disposition: reported, endedAt } = (await readFacts(ports, intent)) ?? intent.request.recorded
   if (reported?.source === 'AUTOMATIC') return withOwnId(intent)
   if (!reported || !endedAt) return intent
   const known = { ...intent, event: { ...intent.event, occurredAt: endedAt.value, disposition: reported.value } }
-  if (reported.value !== intent.event.disposition) await assertInWrapUp(ports, known)
+  const isOther = reported.value !== intent.event.disposition
+  if (isOther && input.automatic === true) throw tooLate(known, 'Somebody has given an outcome at the provider')
+  if (isOther) await assertInWrapUp(ports, known)
   return superseding(known, submission, ports.clock.now())
 }
 
