@@ -50,6 +50,10 @@ function useCases(changes: Partial<CallPorts> = {}) {
   return {
     submit: (input: DispositionInput, actor = agent) => submitDisposition(ports, actor, input),
     retry: () => doDue(retryDispositions, ports),
+    reportLive: (ucid: string, facts: object) => {
+      const update = { about: 'CALL', ucid, source: 'LIVE', facts: { agentId: 'agent1', ...facts }, automaticDisposition: null } as const
+      return trackUpdate(ports, { workspaceId: desk.workspaceId, provider: 'ozonetel', receivedAt: clock.now(), update })
+    },
     reportTimeOut: (ucid: string) => reported(ucid, {}, text),
     reportOutcome: (ucid: string, disposition: string) => reported(ucid, { disposition }, null),
   }
@@ -287,4 +291,35 @@ test('what a person has chosen at the provider is not corrected by what a page s
     data: { disposition: 'Complaint' },
   })
   expect(await known(ucid)).toMatchObject({ disposition: 'Complaint' })
+})
+
+test('has the notes that were typed before its end and after it, also without a session, beside those of an outcome', async () => {
+  const { submit, reportLive, reportTimeOut } = useCases()
+  const save = (ucid: string, notes: string) => saveCallNotes({ ...desk.callPorts, clock }, agent, { ucid, notes })
+  const ucid = endedCall()
+  await reportLive(ucid, { startedAt, answeredAt: startedAt })
+  await save(ucid, 'Asks for Dr Rao')
+  expect(await known(ucid)).toMatchObject({ notes: null })
+  await reportTimeOut(ucid)
+  expect(await known(ucid)).toMatchObject({ notes: 'Asks for Dr Rao' })
+  clockAheadMs = 60_000
+  await save(ucid, 'Asks for Dr Rao, on Monday')
+  await reportTimeOut(ucid)
+  expect(await known(ucid)).toMatchObject({ notes: 'Asks for Dr Rao, on Monday' })
+  await submit(outcome(ucid))
+  clockAheadMs = 120_000
+  await save(ucid, 'Of another device')
+  expect(await known(ucid)).toMatchObject({ notes: 'Call again' })
+  clockAheadMs = 20 * 60_000
+  await save(ucid, 'Of another device')
+  expect(await known(ucid)).toMatchObject({ disposition: 'Call Back Later', notes: 'Call again\nOf another device' })
+})
+
+test('has the notes that were typed while it rang, if it was missed', async () => {
+  const ucid = '17300000000001'
+  const { reportLive } = useCases()
+  await reportLive(ucid, { startedAt })
+  await saveCallNotes(desk.callPorts, agent, { ucid, notes: 'Hung up when I said hello' })
+  await reportLive(ucid, { endedAt })
+  expect(await known(ucid)).toMatchObject({ phase: 'MISSED', notes: 'Hung up when I said hello' })
 })

@@ -60,12 +60,12 @@ describe.skipIf(chromium === null)('the notes of a call', () => {
     // Until the answer is there, the agent goes on typing.
     let isReadable = false
     await page.route('**/graphql', (route) =>
-      !isReadable && route.request().postData()?.includes('ScreenPop') ? refuse(route) : route.continue(),
+      !isReadable && route.request().postData()?.includes('callLookup') ? refuse(route) : route.continue(),
     )
     await page.reload()
     await notesOf(page).fill('Wants a leaflet')
     await other.save(ucid, 'Wants an email')
-    await page.getByText('Not saved yet: only this tab has it.').waitFor()
+    await page.getByText('Not saved yet: only this browser has it.').waitFor()
     isReadable = true
     await waitFor(async () => (await notesOf(page).inputValue()) === 'Wants an email\nWants a leaflet')
     await saved(page)

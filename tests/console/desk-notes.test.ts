@@ -30,11 +30,11 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     const { page } = opened
     await opened.signIn('agent1')
     // What the first device wrote cannot be read at first: nothing overwrites it, and what is typed here is not lost.
-    await page.route('**/graphql', (route) => (route.request().postData()?.includes('ScreenPop') ? refuse(route) : route.continue()))
+    await page.route('**/graphql', (route) => (route.request().postData()?.includes('callLookup') ? refuse(route) : route.continue()))
     await page.getByRole('button', { name: 'Continue here' }).click()
     const notes = page.getByRole('textbox', { name: 'Notes' })
     await notes.fill('Has a car')
-    await page.getByText('Not saved yet: only this tab has it.').waitFor()
+    await page.getByText('Not saved yet: only this browser has it.').waitFor()
     await page.unroute('**/graphql')
     await waitFor(async () => (await notes.inputValue()) === 'Prefers mornings\nHas a car')
     await page.getByText('Saved', { exact: true }).waitFor()

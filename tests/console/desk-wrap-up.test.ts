@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choicesOfAccount } from '../../src/sandbox/vendors.ts'
 import { type ConsoleStage, openConsoleStage } from '../harness/console.ts'
 import { endSession } from '../harness/end-session.ts'
+import { tokenWithoutSession } from '../harness/tokens-without-session.ts'
 import { realServer } from '../harness/real-server.ts'
 import { waitFor } from '../harness/wait-for.ts'
 
@@ -254,27 +255,63 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     await page.getByRole('button', { name: 'Information Given' }).click()
     await page.getByRole('button', { name: 'Save outcome' }).click()
     await waitFor(async () => String(await dispositionOf(third)).includes('Information Given'))
-    // A tab that has not seen what was chosen in another one sends nothing by itself.
+    // What another device has chosen since is not overwritten.
     await becomeReady()
     const fourth = await callUntilWrapUp('+919811155558')
-    const choose = async (name: string): Promise<void> => {
-      const saved = page.waitForResponse((response) => response.request().postData()?.includes('saveCallNotes') === true)
-      await page.getByRole('button', { name }).click()
-      await saved
-    }
-    await choose('Information Given')
-    const other = await page.context().newPage()
-    await other.goto(`${stage.app.url}/console/desk`)
-    await other.getByRole('button', { name: 'Information Given', pressed: true }).waitFor()
-    await choose('Complaint')
-    await page.goto('about:blank')
+    const saved = page.waitForResponse((response) => response.request().postData()?.includes('saveCallNotes') === true)
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await saved
+    const token = await tokenWithoutSession(
+      { url: stage.app.url, workspaceUrl: stage.app.standIns.platform.workspaceUrl },
+      'agent3@demo.example',
+    )
+    await stage.app.rest('PUT', `/api/calls/${fourth}/notes`, { token, body: { notes: '', disposition: 'Complaint' } })
     const sent: string[] = []
-    other.on('request', (request) => void sent.push(request.postData() ?? ''))
+    page.on('request', (request) => void sent.push(request.postData() ?? ''))
     stage.clock.advance(121_000)
     await waitFor(() => sent.some((body) => /callLookup[^]*draftNotes/v.test(body) || body.includes('SubmitDisposition')))
-    await other.getByText('The wrap-up is over, and the call has no outcome yet').waitFor()
+    await page.getByText('The wrap-up is over, and the call has no outcome yet').waitFor()
     expect(sent.filter((body) => body.includes('SubmitDisposition'))).toEqual([])
     expect(await dispositionOf(fourth)).toContain('"disposition":null')
+  })
+
+  test('has what was entered in every tab, and sends it once, also if the tab is closed or the service away meanwhile', async () => {
+    const { telephony, platform } = stage.app.standIns
+    await endSession(stage, 'Ravi Kumar')
+    await using opened = await stage.open({ path: '/desk', as: 'agent2' })
+    const { page } = opened
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    const { ucid } = telephony.ring({ from: '+919811144441', agentId: 'agent2' })
+    telephony.answer({ ucid })
+    for (const tab of [page, other]) await tab.getByRole('heading', { level: 2, name: '+91 98111 44441' }).waitFor()
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Wants a room')
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await other.getByRole('button', { name: 'Information Given', pressed: true }).waitFor()
+    expect(await other.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('Wants a room')
+    const sent: string[] = []
+    for (const tab of [page, other])
+      tab.on('request', (request) => request.postData()?.includes('SubmitDisposition') && sent.push(tab.url()))
+    telephony.hangUp({ ucid })
+    await other.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    stage.clock.advance(121_000)
+    for (const tab of [page, other]) await tab.getByText('The wrap-up ended, so the desk saved: Information Given').waitFor()
+    expect(sent).toHaveLength(1)
     await other.close()
+
+    // The end of the wrap-up finds no page, and no service.
+    const second = telephony.ring({ from: '+919811144442', agentId: 'agent2' }).ucid
+    telephony.answer({ ucid: second })
+    await page.getByRole('heading', { level: 2, name: '+91 98111 44442' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Comes on Monday')
+    const next = await page.context().newPage()
+    await page.close()
+    telephony.hangUp({ ucid: second })
+    stage.clock.advance(121_000)
+    await next.context().setOffline(false)
+    await next.goto(`${stage.app.url}/console/callbacks`)
+    const recorded = () => JSON.stringify(platform.records('demo', 'call', { ucid: { eq: second } }))
+    await waitFor(() => recorded().includes('Comes on Monday'), { what: 'the notes in the CRM' })
   })
 })

@@ -204,4 +204,43 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     telephony.hangUp({ ucid })
     await stage.app.rest('PUT', '/api/config/telephony', { token, body: { newLeads: { enabled: false } } })
   })
+
+  test('shows that a call is over although its end was not reported: by the phone, and by what the agent does since', async () => {
+    const { telephony } = stage.app.standIns
+    await endSession(stage, 'Farah Khan')
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    await page.getByText('Phone ready').waitFor()
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByText('Phone in another tab').waitFor()
+    const { ucid } = telephony.ring({ from: '+919811166661', agentId: 'agent3' })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    for (const tab of [page, other]) await tab.getByText('Connected').waitFor()
+    telephony.accountMode({ delivery: 'lost' })
+    telephony.hangUp({ ucid })
+    for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    await other.close()
+    await page.getByRole('button', { name: 'Information Given' }).click()
+    await page.getByRole('button', { name: 'Save and be ready' }).click()
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor({ state: 'detached' })
+    expect(telephony.agent({ agentId: 'agent3' }).status).toBe('IDLE')
+    telephony.accountMode({ delivery: 'works' })
+
+    stage.clock.advance(2_000)
+    const second = telephony.ring({ from: '+919811166662', agentId: 'agent3' }).ucid
+    telephony.answer({ ucid: second })
+    await page.getByText('Connected').waitFor()
+    stage.clock.advance(2_000)
+    telephony.accountMode({ delivery: 'lost' })
+    telephony.hangUp({ ucid: second })
+    telephony.accountMode({ delivery: 'works' })
+    stage.clock.advance(121_000)
+    await page.getByText('The wrap-up is over, and the call has no outcome yet').waitFor()
+    await page.getByRole('button', { name: /^Your state: Ready/ }).waitFor()
+    // The service compares its calls with the provider's records.
+    const { token } = await stage.app.signIn('manager@demo.example')
+    const ended = `{ callLookup(ucid: "${second}") { call { phase } } }`
+    await waitFor(async () => JSON.stringify(await stage.app.graphql(ended, { token })).includes('"COMPLETED"'), { what: 'the record' })
+  })
 })

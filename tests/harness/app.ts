@@ -72,6 +72,10 @@ export type TestApp = AsyncDisposable & {
   readonly logged: readonly string[]
   graphql(query: string, options?: { variables?: Readonly<Record<string, unknown>>; token?: string | undefined }): Promise<GraphqlAnswer>
   rest(method: string, path: string, request?: RestRequest): Promise<RestAnswer>
+  /** Ends the service as by the signal to stop; the stand-ins go on. */
+  stop(): Promise<void>
+  /** Starts it again, on its port and with its data. */
+  start(): Promise<void>
   /** Signs a seeded member in by REST; fails where that is refused. The workspace is the one of the e-mail address. */
   signIn(email: string): Promise<TestSignIn>
 }
@@ -109,7 +113,9 @@ export async function createTestApp({
     ...(withDemo && { demo: sandbox.demo }),
   }
   const workspaces = [sandbox.environmentOf('acme')]
-  const app = starting.use(await startApp({ ...sandbox.environmentOf('demo'), ...own }, { workspaces, log, ...overrides }))
+  const start = (port: string) => startApp({ ...sandbox.environmentOf('demo'), ...own, PORT: port }, { workspaces, log, ...overrides })
+  let app = await start(own.PORT)
+  starting.defer(() => app[Symbol.asyncDispose]())
   if (receivesWebhooks) await connectTelephony(app.url, sandbox.standIns.telephony)
   const running = starting.move()
 
@@ -137,6 +143,8 @@ export async function createTestApp({
       const { body } = await rest('POST', '/graphql', { token, body: { query, variables } })
       return graphqlAnswer.parse(body)
     },
+    stop: async () => app[Symbol.asyncDispose](),
+    start: async () => void (app = await start(new URL(app.url).port)),
     async signIn(email) {
       const workspace = email.split('@')[1]?.split('.')[0]
       const { status, body } = await rest('POST', '/auth/login', { body: { email, password: sandboxPassword, workspace } })

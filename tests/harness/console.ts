@@ -54,7 +54,7 @@ export async function openConsoleStage(binary: string, { startsAt, ...options }:
       if (hasClock || startsAt !== undefined) await watched.page.clock.install({ time: clock.now() })
       await using signedIn = as === undefined ? null : await storeSignIn(app, watched.page, as)
       await watched.page.goto(`${app.url}/console${path}`)
-      if (signedIn) await watched.page.locator('#content h1').waitFor()
+      if (signedIn) await watched.page.locator('#content h1, .entrance h1').waitFor()
       return opened
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -2,7 +2,7 @@ import type { Declared } from '../../ports/stored/declaration.ts'
 import { agentStateLog } from './agent-state/agent-state-log.ts'
 import { presences, reportedAgents } from './agent-state/agent-state-store.ts'
 import { callActionLease } from './control/call-lease.ts'
-import { typedNotes } from './state/call-notes.ts'
+import { noteTakers, typedNotes } from './state/call-notes.ts'
 import { liveCalls, startedCalls, storedCalls, storedControls } from './state/call-state-store.ts'
 import { changedCalls } from './state/changed-calls.ts'
 import { askedOutboundCalls, openOutboundCalls } from './tracking/check-outbound-calls.ts'
@@ -58,6 +58,7 @@ export const callStoredValues: readonly { readonly declaration: Declared }[] = [
   loggedWebhooks,
   missedCallItems,
   missedCalls,
+  noteTakers,
   openEntries,
   openOutboundCalls.items,
   perhapsMissedCalls.items,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type TelephonyAccount, telephonyAccounts } from '../accounts.ts'
 import type { Callback, CallbackSender } from '../send-webhook.ts'
-import { type AccountState, createAgentState, loadAgent, readyAgent, type SandboxCall } from './account.ts'
+import { type AccountState, type AgentStatus, createAgentState, loadAgent, readyAgent, type SandboxCall } from './account.ts'
 import { busy } from './agents.ts'
 import type { CallDesk } from './calls.ts'
 import { callOf } from './dialling.ts'
@@ -37,7 +37,7 @@ const agentSchema = z.strictObject({ account, agentId: z.string() })
 export type PlayedCall = { readonly ucid: string; readonly agentId: string | null; readonly did: string }
 export type SubscribedEvents = { readonly callEvents: string | null; readonly agentEvents: string | null; readonly subscriptions: number }
 export type PlayedAgent = {
-  readonly status: string
+  readonly status: AgentStatus
   readonly phoneNumber: string
   readonly pauseReason: string
   readonly ucid: string | null

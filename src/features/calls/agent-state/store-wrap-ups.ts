@@ -1,10 +1,7 @@
-import type { CallFacts } from '../../../ports/call-facts.ts'
 import type { Ports } from '../../../ports/ports.ts'
-import { readLock } from '../../sessions/session-lock.ts'
 import { type AgentPresence, wrapUpEnds } from './agent-presence.ts'
 import type { AgentKey } from './agent-state-store.ts'
-import { readCallNotes } from '../state/call-notes.ts'
-import { factsOf, type KnownCall } from '../state/call-facts.ts'
+import { keepNotes } from '../state/call-notes.ts'
 import { readCall } from '../state/call-state-store.ts'
 import { updateCall } from '../state/update-call.ts'
 
@@ -24,19 +21,8 @@ export async function storeWrapUps(
     const call = await readCall(ports, { workspaceId, ucid })
     // The call may have another agent now.
     if (call?.agentId !== agentId || (at === null && call.wrapUpSeconds === null)) continue
-    const notes = at === null ? {} : await notesWithoutOutcome(ports, workspaceId, call)
-    await updateCall(ports, { workspaceId, ucid }, { ...notes, wrapUpEndedAt: { value: at, source: 'LIVE', rank: presence.revision } })
+    const wrapUpEndedAt = { value: at, source: 'LIVE', rank: presence.revision } as const
+    const { after } = await updateCall(ports, { workspaceId, ucid }, { wrapUpEndedAt })
+    await keepNotes(ports, workspaceId, after)
   }
-}
-
-/** What the agent has typed about a call that got no outcome in time: the call's record has it, and an outcome that comes later replaces it. */
-async function notesWithoutOutcome(
-  ports: Pick<Ports, 'store'>,
-  workspaceId: string,
-  { ucid, agentId, disposition, notes: known }: KnownCall,
-): Promise<CallFacts> {
-  if (agentId === null || disposition !== null || known !== null) return {}
-  const session = await readLock(ports.store, { workspaceId, providerAgentId: agentId })
-  const typed = session && (await readCallNotes(ports, { workspaceId, memberId: session.lock.memberId }, ucid))
-  return typed && typed.notes !== '' ? factsOf({ notes: typed.notes }, { source: 'CORRECTED', receivedAt: Date.parse(typed.savedAt) }) : {}
 }

@@ -1,9 +1,11 @@
 import { asService } from '../../../ports/record-access.ts'
 import type { AgentActivity } from '../../../ports/agent-activity.ts'
 import type { AgentUpdate } from '../../../ports/telephony-webhooks.ts'
+import type { AgentPresence } from '../agent-state/agent-presence.ts'
 import { addAgentActivity, type AgentKey } from '../agent-state/agent-state-store.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import { publishAgentState } from '../agent-state/publish-agent-state.ts'
+import { compareSoon } from '../reconciliation/compare-soon.ts'
 import { storeWrapUps } from '../agent-state/store-wrap-ups.ts'
 import type { ReceivedUpdate } from '../webhook-store/webhook-inbox.ts'
 
@@ -20,10 +22,17 @@ export async function trackAgent(
   const agent = { workspaceId, agentId }
   const { before, now, presence } = await addAgentActivity(ports, agent, { state, reason, since: at, receivedAt })
   await storeWrapUps(ports, agent, { presence, moment: at })
+  if (leavesCall(presence, { state, at })) await compareSoon(ports, workspaceId)
   // An activity that is no longer the current one, or was published before, is not published.
   const isOld = now.since !== at || now.state !== state
   const isSame = before?.state === state && before.reason === reason && before.since !== at
   if (!isOld && !isSame) await publishTrackedState(ports, agent, now)
+}
+
+/** The agent is free, and the end of their call was not reported: the report may be lost. */
+function leavesCall({ calls }: AgentPresence, { state, at }: Pick<AgentUpdate, 'state' | 'at'>): boolean {
+  if (state === 'ON_CALL' || state === 'WRAP_UP') return false
+  return calls.some(({ answeredAt, endedAt }) => answeredAt !== null && answeredAt < at && endedAt === null)
 }
 
 /** Publishes a state. Live streams are notified at once, because the platform may take a minute to give the agent's record. */

@@ -11,6 +11,7 @@ import { publishEndedCall } from '../outcomes/publish-ended-call.ts'
 import { storeWrapUps } from '../agent-state/store-wrap-ups.ts'
 import { publishTrackedState, type UpdateOrigin } from './track-agent.ts'
 import { deferEnd, queueUnknownCaller } from '../unknown-callers/queue-unknown-caller.ts'
+import { keepNotes } from '../state/call-notes.ts'
 import { numberToCall } from '../state/number-to-call.ts'
 import { updateCall } from '../state/update-call.ts'
 
@@ -23,6 +24,7 @@ export async function trackCall(ports: TrackCallPorts, origin: UpdateOrigin, upd
   const isRecord = source === 'RECORD'
   const facts = factsOfUpdate({ ...update, facts: { ...update.facts, provider } }, receivedAt)
   const { after: call } = await updateCall(ports, { workspaceId, ucid }, facts)
+  await keepNotes(ports, workspaceId, call)
   await trackAgentOfCall(ports, workspaceId, call)
   const waitsForLead = await queueUnknownCaller(ports, workspaceId, call)
   if (call.phase === 'MISSED' && call.direction === 'INBOUND') {

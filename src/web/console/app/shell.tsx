@@ -25,6 +25,7 @@ const StateControl = lazy(() => import('../phone/state-control.tsx').then(({ Sta
 const SaveLastCall = lazy(() =>
   import('../areas/desk/call/save-last-call.tsx').then(({ SaveLastCall }) => ({ default: SaveLastCall }), waitForReload),
 )
+const SaveNotes = lazy(() => import('../areas/desk/call/save-notes.tsx').then(({ SaveNotes }) => ({ default: SaveNotes }), waitForReload))
 /** The phone is loaded after the screen. */
 const Softphone = lazy(() => import('../phone/softphone.tsx').then(({ Softphone }) => ({ default: Softphone }), waitForReload))
 const PhoneStatus = lazy(() => import('../phone/softphone.tsx').then(({ PhoneStatus }) => ({ default: PhoneStatus }), waitForReload))
@@ -104,6 +105,7 @@ function Work({ area, pathname }: WorkProps) {
       {agent && <CallBar />}
       <Suspense>
         {agent && <AgentNotices />}
+        {agent && <SaveNotes />}
         {agent && <SaveLastCall isOnDesk={pathname === '/desk'} />}
       </Suspense>
       <main id="content" className="shell-content" tabIndex={-1}>

@@ -2,7 +2,11 @@ import type { Member } from '@call-center-sidecar/client'
 import { useMemo } from 'react'
 import { graphql, type ResultOf } from '../data/graphql.ts'
 import { defineLive, useLive, withEntry } from '../data/live.ts'
+import type { AgentPresence } from '../data/agent-states.ts'
 import { useMember } from '../session/session.ts'
+import { useStore } from '../state/store.ts'
+import { useOwnPresence } from './agent-state.ts'
+import { type PhoneOver, phoneOver } from './phone-over.ts'
 
 export const callFields = graphql(`
   fragment CallFields on LiveCall {
@@ -72,11 +76,27 @@ function noCalls(): ReadonlyMap<string, Call> {
 export function useOwnCalls(): { readonly calls: readonly Call[]; readonly isKnown: boolean } {
   const { agent } = useMember()
   const { state, isCurrent } = useLive(callsLive)
+  const presence = useOwnPresence()
+  const over = useStore(phoneOver)
   return useMemo(() => {
     // The newest first, also of those that began in the same second.
     const own = [...state.values()].filter((call) => isOwn(call, agent)).toReversed()
-    return { calls: own.toSorted((a, b) => startOf(b) - startOf(a)), isKnown: isCurrent }
-  }, [state, isCurrent, agent])
+    const calls = own.toSorted((a, b) => startOf(b) - startOf(a)).map((call) => withLostEnd(call, { presence, over }))
+    return { calls, isKnown: isCurrent }
+  }, [state, isCurrent, agent, presence, over])
+}
+
+type Evidence = { readonly presence: AgentPresence | null; readonly over: PhoneOver | null }
+
+/** The provider's report that the call is over may be lost. For the agent it is, if they do something else since, or if their phone has it no more. */
+function withLostEnd(call: Call, { presence, over }: Evidence): Call {
+  if (!isInProgress(call) || call.controls.parties.length > 0) return call
+  const { answeredAt } = call
+  const isFree = presence !== null && presence.state !== 'ON_CALL' && answeredAt !== null && presence.since > answeredAt
+  if (isFree) return { ...call, phase: 'COMPLETED', endedAt: presence.since }
+  // A phone that rang in vain: somebody may have answered elsewhere.
+  const isOver = over?.ucid === call.ucid && (over.wasAnswered || answeredAt === null)
+  return isOver ? { ...call, phase: answeredAt === null ? 'MISSED' : 'COMPLETED', endedAt: new Date(over.at).toISOString() } : call
 }
 
 /** Calls of the second provider have only the agent's record. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
 import { useLeadership, takeLead } from '../session/leader.ts'
 import { beforeSignOut, hasCall, useOver } from '../session/session.ts'
@@ -11,11 +11,12 @@ import { shownNumber, spacedNumber } from '../ui/phone-number.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { failForNow } from './missing-part.ts'
 import { useCallerName } from './caller.ts'
-import { isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
+import { type Call, isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
 import { hangUpUnderWay, useHangUp } from './hang-up.ts'
 import { forgetUcid, readUcid, storeUcid } from './kept-dialog.ts'
 import { usePhoneAccount } from './phone-account.ts'
+import { type PhoneOver, phoneOver } from './phone-over.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
 import { usePhoneTexts } from './phone-texts.ts'
 import { ProviderNotice } from './provider-notice.tsx'
@@ -30,6 +31,7 @@ export function Softphone() {
   const texts = usePhoneTexts()
   const { call, loss } = usePhone()
   useKnownCall(call)
+  useOverAtPhone(call, loss)
   const commands = useStore(phoneCommands)
   const over = useOver()
   const isReleased = over !== null
@@ -40,8 +42,9 @@ export function Softphone() {
   const hangUp = useHangUp(useCallInProgress())
   const isBusy = call !== null
   useEffect(() => {
-    beforeSignOut.set(isBusy ? hangUp : hangUpUnderWay)
-    return () => beforeSignOut.set(null)
+    const end = isBusy ? hangUp : hangUpUnderWay
+    beforeSignOut.add(end)
+    return () => void beforeSignOut.delete(end)
   }, [isBusy, hangUp])
   useEffect(() => {
     hasCall.set(isBusy)
@@ -101,13 +104,18 @@ function Ringing({ who, about }: { readonly who: string; readonly about: string 
 
 /** The phone rings with the number alone. Who it is comes with the call's screen pop, some moments later. */
 function useCaller(number: string): { readonly who: string; readonly about: string } {
-  const call = useCallInProgress()
-  // A SIP server may write the country code in another way.
-  const known = call?.phoneNumber ?? call?.dialledNumber ?? ''
-  const own = number !== '' && known.endsWith(number.slice(-9)) ? call : null
+  const own = useOwnCall(number)
   const name = useCallerName(own)
   const shown = (own && shownNumber(own)) ?? spacedNumber(number)
   return { who: name ?? shown, about: [name === null ? null : shown, own?.campaignName].filter(Boolean).join(' · ') }
+}
+
+/** The call in progress, if it is the one that the phone has under this number. */
+function useOwnCall(number: string): Call | null {
+  const call = useCallInProgress()
+  // A SIP server may write the country code in another way.
+  const known = call?.phoneNumber ?? call?.dialledNumber ?? ''
+  return number !== '' && known.endsWith(number.slice(-9)) ? call : null
 }
 
 /** Which call of the service the phone's call is. */
@@ -121,6 +129,27 @@ function useKnownCall(call: PhoneState['call']): void {
   useEffect(() => {
     if (phase === 'TALKING' && ucid !== undefined) storeUcid(ucid)
   }, [id, phase, ucid])
+}
+
+/** By then the provider has reported the end, if nothing is lost. */
+const reportMs = 3_000
+
+/** Says when the phone has its call no more, unless the network took it away. */
+function useOverAtPhone(call: PhoneState['call'], loss: PhoneState['loss']): void {
+  const ucid = useOwnCall(call?.number ?? '')?.ucid
+  const had = useRef<Pick<PhoneOver, 'ucid' | 'wasAnswered'> | null>(null)
+  const phase = call?.phase
+  useEffect(() => {
+    if (phase === 'RINGING') had.current = null
+    if (phase !== undefined && ucid !== undefined) had.current = { ucid, wasAnswered: phase !== 'RINGING' && phase !== 'CONNECTING' }
+  }, [phase, ucid])
+  useEffect(() => {
+    const over = had.current
+    if (phase !== undefined || !over || loss !== null) return
+    const at = Date.now()
+    const timer = setTimeout(() => phoneOver.set({ ...over, at }), reportMs)
+    return () => clearTimeout(timer)
+  }, [phase, loss])
 }
 
 function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {

@@ -33,8 +33,8 @@ export type SessionState =
 const state = createStore<SessionState>({ kind: 'STARTING' })
 export const sessionStore: Readable<SessionState> = state
 
-/** What has to be done while the tokens still work: the phone ends its call. Null: nothing. */
-export const beforeSignOut = createStore<(() => Promise<void>) | null>(null)
+/** What has to be done while the tokens still work: the phone ends its call, and notes are saved. */
+export const beforeSignOut = new Set<() => Promise<void>>()
 /** Then the person is signed out in any case. */
 const leavingMs = 8_000
 
@@ -143,9 +143,7 @@ export function signOut(): Promise<void> {
 
 async function leave(): Promise<void> {
   await Promise.race([
-    beforeSignOut
-      .get()?.()
-      .catch(() => undefined),
+    Promise.allSettled([...beforeSignOut].map((prepare) => prepare())),
     new Promise((resolve) => setTimeout(resolve, leavingMs)),
   ])
   await service.signOut().catch(() => undefined)

@@ -3,6 +3,7 @@ import { reloadForNewVersion } from '../../phone/missing-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useDeskCall } from './call/desk-call.ts'
+import { useSteadyCall } from './call/steady-call.ts'
 import { IdleDesk } from './idle/idle-desk.tsx'
 import { useIdleTexts } from './idle/texts.ts'
 
@@ -13,7 +14,8 @@ const CallView = lazy(loadCallView)
 /** The agent's call, or what there is to do until the next one. */
 export function DeskScreen() {
   const texts = useIdleTexts()
-  const { call, isKnown } = useDeskCall()
+  const { call: due, isKnown } = useDeskCall()
+  const call = useSteadyCall(due)
   // Not later: during a call, the page cannot be loaded again.
   useEffect(() => void loadCallView().catch(reloadForNewVersion), [])
   return (

@@ -5,7 +5,8 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/states.tsx'
 import { CallHead } from './call-head.tsx'
 import { useDraft } from './draft.ts'
-import { useSavedNotes } from './saved-notes.ts'
+import { useFoundNotes } from './merged-notes.ts'
+import { useNotesState } from './save-notes.tsx'
 import { CallerPanel } from './caller-panel.tsx'
 import { useScreenPop } from './screen-pop.ts'
 import { useDeskTexts } from './texts.ts'
@@ -16,8 +17,8 @@ import './call.css'
 export function CallView({ call }: { readonly call: Call }) {
   const { pop, isCurrent, error, read } = useScreenPop(call)
   const drafting = useDraft(call.ucid)
-  const found = isCurrent ? pop?.draftNotes : undefined
-  const notesState = useSavedNotes(call.ucid, drafting, { found, isPopLost: error !== undefined })
+  useFoundNotes(call.ucid, drafting, isCurrent ? pop?.draftNotes : undefined)
+  const notesState = useNotesState(call.ucid, drafting.draft)
   const lead = pop && leadOf(pop, drafting.draft.leadId)
   return (
     <div className="desk-call">

@@ -1,10 +1,16 @@
 import { type CallBack, isAhead, momentOf } from '../call-back/call-back.ts'
-import type { Draft, Receipt } from './draft.ts'
+import type { Draft, Receipt } from './draft-fields.ts'
 import { mostNotes } from './most-notes.ts'
 
 /** Outcome and callback, to compare. */
 export function choiceOf({ disposition, callBack }: Pick<Draft, 'disposition' | 'callBack'>): string {
   return JSON.stringify([disposition, momentOf(callBack)])
+}
+
+/** Whether the service does not have all of it, and can take it. Another choice than that of the outcome is saved by the button alone. */
+export function isUnsaved({ receipt, notes, savedNotes, ...draft }: Draft): boolean {
+  const isOther = notes !== savedNotes && notes !== receipt?.notes
+  return notes.length <= mostNotes && (isOther || (receipt === null && draft.savedChoice !== choiceOf(draft)))
 }
 
 /** Whether the service can take it: an outcome, notes that are not too long, and a callback that is not past. */

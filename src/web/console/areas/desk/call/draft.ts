@@ -1,66 +1,38 @@
-import { useCallback, useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { sessionStore, useMember } from '../../../session/session.ts'
 import { createStore, type Store, useStore } from '../../../state/store.ts'
-import type { CallBack } from '../call-back/call-back.ts'
+import { isUnsaved } from './draft-checks.ts'
+import { type Draft, emptyDraft, partsOf } from './draft-fields.ts'
 
-/** What the agent enters about one call. `receipt`: the outcome that the service has. */
-export type Draft = {
-  readonly notes: string
-  /** The notes that the service has, as far as this tab knows. Null: not known yet. */
-  readonly savedNotes: string | null
-  /** The choice that the service has, as `choiceOf` writes it. */
-  readonly savedChoice: string
-  /** When the service saved them: what it has from an earlier time is older than what this tab has. */
-  readonly savedAt: string
-  /** What was sent last: the service may have it, also if its answer did not come. */
-  readonly sentNotes: string | null
-  readonly disposition: string | null
-  readonly callBack: CallBack
-  /** The lead that the agent chose among several. */
-  readonly leadId: string | null
-  readonly receipt: Receipt | null
-}
-/** `callBackAt`: ISO 8601. `isAutomatic`: the desk sent it because the wrap-up ended, and the agent has not looked at it since. */
-export type Receipt = Pick<Draft, 'notes' | 'leadId'> &
-  Readonly<Record<'disposition' | 'eventId' | 'outcome', string>> & { readonly callBackAt: string | null; readonly isAutomatic?: boolean }
-
-const noChoice = JSON.stringify([null, null])
-const emptyDraft: Draft = {
-  notes: '',
-  savedNotes: null,
-  savedChoice: noChoice,
-  savedAt: '',
-  sentNotes: null,
-  disposition: null,
-  callBack: { kind: 'NONE' },
-  leadId: null,
-  receipt: null,
-}
 const prefix = 'console-call:'
+const learnedPrefix = 'console-saved:'
+/** Drafts of calls in this browser. One that the service does not have is kept beside these. */
+const mostDrafts = 5
 
-export type Drafting = { readonly draft: Draft; readonly change: (part: Partial<Draft>) => void }
+/** `latest`: with what another tab has just entered. */
+type Stored = { readonly latest: () => Draft; readonly change: (part: Partial<Draft>) => void }
+export type Drafting = Stored & { readonly draft: Draft }
 
 /**
- * What the agent enters about a call, with each key press, so that a reload loses nothing. It is in this tab's storage until
- * the sign-out; the calls before the last five are forgotten. The service has the notes too.
+ * What the agent enters about a call, with each key press: in the storage of this browser, so that neither a reload nor a closed tab loses it, and all tabs
+ * have the same. What the service has goes with the sign-out; what it has not stays until this member signs in here again.
  */
 export function useDraft(ucid: string): Drafting {
   const { memberId } = useMember()
-  const key = `${prefix}${memberId}:${ucid}`
-  const store = storeOf(key)
-  const draft = useStore(store)
-  useEffect(() => forgetOld(key), [key])
-  const change = useCallback(
-    (part: Partial<Draft>) => {
-      const changed = { ...store.get(), ...part }
-      sessionStorage.setItem(key, JSON.stringify(changed))
-      store.set(changed)
-      if (changed.receipt?.isAutomatic === true) unseen.set(ucid)
-      else if (unseen.get() === ucid) unseen.set(null)
-    },
-    [key, store, ucid],
-  )
-  return { draft, change }
+  const draft = useStore(storeOf(keyOf(memberId, ucid)))
+  useEffect(() => forgetOld(keyOf(memberId, ucid)), [memberId, ucid])
+  const stored = useMemo(() => storedDraft(memberId, ucid), [memberId, ucid])
+  return { draft, ...stored }
+}
+
+export function storedDraft(memberId: string, ucid: string): Stored {
+  const key = keyOf(memberId, ucid)
+  const latest = (): Draft => readDraft(key)
+  return { latest, change: (part) => write(key, { ...storeOf(key).get(), ...part }) }
+}
+
+function keyOf(memberId: string, ucid: string): string {
+  return `${prefix}${memberId}:${ucid}`
 }
 
 /** One for all components that show the call. */
@@ -72,40 +44,92 @@ function storeOf(key: string): Store<Draft> {
   return store
 }
 
+function write(key: string, draft: Draft): void {
+  const [before, now] = [partsOf(storeOf(key).get()), partsOf(draft)]
+  if (now.entered !== before.entered) localStorage.setItem(key, now.entered)
+  if (now.learned !== before.learned) localStorage.setItem(learnedKeyOf(key), now.learned)
+  storeOf(key).set(draft)
+  listAgain()
+}
+
+function learnedKeyOf(key: string): string {
+  return key.replace(prefix, learnedPrefix)
+}
+
+function remove(key: string): void {
+  localStorage.removeItem(key)
+  localStorage.removeItem(learnedKeyOf(key))
+  stores.delete(key)
+}
+
+/** Another tab wrote it. */
+addEventListener('storage', ({ key: changed }) => {
+  const key = changed?.replace(learnedPrefix, prefix)
+  if (key?.startsWith(prefix) !== true) return
+  stores.get(key)?.set(readDraft(key))
+  listAgain()
+})
+
 sessionStore.subscribe(() => {
   if (sessionStore.get().kind !== 'SIGNED_OUT') return
   stores.clear()
-  unseen.set(null)
+  for (const key of keys()) if (!isUnsaved(readDraft(key))) remove(key)
+  listAgain()
 })
 
-/** The call whose outcome the desk has sent by itself, until the agent has seen that. */
-const unseen = createStore(storedUnseen())
+type Listed = Readonly<Record<'unsaved' | 'unseen', readonly string[]>>
+const listed = createStore<Listed>(listDrafts())
 
-function storedUnseen(): string | null {
-  const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix) && readDraft(key).receipt?.isAutomatic === true)
-  return keys.toSorted().at(-1)?.split(':').at(-1) ?? null
+/** In the order of their calls: UCIDs begin with the time. */
+function keys(): readonly string[] {
+  const ucidOf = (key: string): string => key.split(':').at(-1) ?? ''
+  const drafts = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  return drafts.toSorted((one, other) => (ucidOf(one) < ucidOf(other) ? -1 : 1))
 }
 
+function listDrafts(): Listed {
+  const drafts = keys().map((key) => ({ key, draft: stores.get(key)?.get() ?? readDraft(key) }))
+  return {
+    unsaved: drafts.flatMap(({ key, draft }) => (isUnsaved(draft) ? [key] : [])),
+    unseen: drafts.flatMap(({ key, draft }) => (draft.receipt?.isAutomatic === true ? [key] : [])),
+  }
+}
+
+function listAgain(): void {
+  const [before, now] = [listed.get(), listDrafts()]
+  if (JSON.stringify(before) !== JSON.stringify(now)) listed.set(now)
+}
+
+/** The member's calls about which the service does not have all that was entered. */
+export function useUnsavedCalls(): readonly string[] {
+  return useListed('unsaved')
+}
+
+/** The last call whose outcome the desk has sent by itself, until the agent has seen that. */
 export function useUnseenOutcome(): string | null {
-  return useStore(unseen)
+  return useListed('unseen').at(-1) ?? null
+}
+
+function useListed(name: keyof Listed): readonly string[] {
+  const own = `${prefix}${useMember().memberId}:`
+  return useStore(listed)[name].flatMap((key) => (key.startsWith(own) ? [key.slice(own.length)] : []))
 }
 
 function readDraft(key: string): Draft {
-  const stored = sessionStorage.getItem(key)
-  return stored === null ? emptyDraft : { ...emptyDraft, ...asDraft(JSON.parse(stored)) }
+  return { ...emptyDraft, ...readPart(key), ...readPart(learnedKeyOf(key)) }
+}
+
+function readPart(key: string): Partial<Draft> {
+  return asPart(JSON.parse(localStorage.getItem(key) ?? '{}'))
 }
 
 /** This page wrote it. */
-function asDraft(stored: unknown): Partial<Draft>
-function asDraft(stored: unknown): unknown {
+function asPart(stored: unknown): Partial<Draft>
+function asPart(stored: unknown): unknown {
   return stored
 }
 
 function forgetOld(current: string): void {
-  const others = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix) && key !== current)
-  // UCIDs begin with the time of the call.
-  for (const key of others.toSorted().slice(0, -4)) {
-    sessionStorage.removeItem(key)
-    stores.delete(key)
-  }
+  const saved = keys().filter((key) => key !== current && !isUnsaved(readDraft(key)))
+  for (const key of saved.slice(0, 1 - mostDrafts)) remove(key)
 }

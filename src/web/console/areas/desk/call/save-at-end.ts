@@ -5,8 +5,10 @@ import { type Call, isInProgress } from '../../../phone/calls.ts'
 import { isBusy, useNextReason } from '../../../phone/next-state.ts'
 import { useNow } from '../../../ui/now.ts'
 import { callBackAt } from '../call-back/call-back.ts'
-import type { Draft, Drafting } from './draft.ts'
+import type { Drafting } from './draft.ts'
+import type { Draft } from './draft-fields.ts'
 import { choiceOf, isComplete, isSaved } from './draft-checks.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { useSubmit } from './submit.ts'
 
 /** Before the provider ends the wrap-up and takes no outcome any more. */
@@ -24,12 +26,13 @@ type SaveOptions = { readonly leadId: string | null; readonly isSuperseded?: boo
  * Sends what the agent has chosen, and not sent, when the wrap-up ends: just before, and after it if that was too late. An outcome that is not complete
  * stays as it is, and what the agent changes afterwards is sent by the button alone. Returns when the provider ends the wrap-up, by the clock of this page; null if nobody knows.
  */
-export function useSaveAtEnd(call: Call, { draft, change }: Drafting, { leadId, isSuperseded = false }: SaveOptions): number | null {
+export function useSaveAtEnd(call: Call, drafting: Drafting, { leadId, isSuperseded = false }: SaveOptions): number | null {
+  const { draft, latest } = drafting
   const endsAt = useWrapUpEnd()
   const state = useOwnPresence()?.state
   const now = useNow(1_000)
   const { reason } = useNextReason()
-  const { submit, isPending } = useSubmit(call, { draft, change }, leadId)
+  const { submit, isPending } = useSubmit(call, drafting, leadId)
   const tries = useRef({ count: 0, notBefore: 0 })
   const atEnd = useRef<string | null>(null)
   const isFree = useFree(!isInProgress(call), state, now)
@@ -45,11 +48,14 @@ export function useSaveAtEnd(call: Call, { draft, change }: Drafting, { leadId, 
     const { count, notBefore } = tries.current
     if (!isDue || count >= mostTries || now < notBefore) return
     tries.current = { count: count + 1, notBefore: now + retryMs }
-    void isNewest(call.ucid, draft).then((isLast) => {
+    void oneAtATime(call.ucid, async () => {
+      // By another tab.
+      if (isSaved(latest())) return
+      const isLast = await isNewest(call.ucid, draft)
       if (isLast === false) tries.current.count = mostTries
-      if (isLast === true) void submit(isEnding && reason !== null ? { state: 'NOT_READY', reason } : null, { isAutomatic: true })
+      if (isLast === true) await submit(isEnding && reason !== null ? { state: 'NOT_READY', reason } : null, { isAutomatic: true })
     })
-  }, [isDue, isEnding, now, reason, submit, call.ucid, draft])
+  }, [isDue, isEnding, now, reason, submit, call.ucid, draft, latest])
   return endsAt
 }
 

@@ -5,7 +5,8 @@ import { useAction } from '../../../data/use-action.ts'
 import type { StateChoice } from '../../../phone/agent-state.ts'
 import type { Call } from '../../../phone/calls.ts'
 import { momentOf } from '../call-back/call-back.ts'
-import type { Draft, Drafting } from './draft.ts'
+import type { Drafting } from './draft.ts'
+import type { Draft } from './draft-fields.ts'
 import { useDeskTexts } from './texts.ts'
 
 const submitDocument = graphql(`
@@ -21,7 +22,7 @@ const submitDocument = graphql(`
 `)
 
 /** Sends the outcome of a call, or corrects it. `next`: the agent's state after the call; null leaves the wrap-up. Returns whether the service has it. */
-export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Drafting, leadId: string | null) {
+export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Pick<Drafting, 'draft' | 'change'>, leadId: string | null) {
   const texts = useDeskTexts()
   const isQuiet = useRef(false)
   const explain = useCallback(
@@ -37,7 +38,11 @@ export function useSubmit({ ucid }: Pick<Call, 'ucid'>, { draft, change }: Draft
     if (!answer) return false
     const { disposition, eventId, outcome } = answer.submitDisposition
     const { notes, callBack } = draft
-    change({ receipt: { disposition, eventId, outcome, notes, leadId: draft.leadId, callBackAt: momentOf(callBack), isAutomatic } })
+    // The outcome has replaced the notes that were saved before it.
+    change({
+      savedNotes: '',
+      receipt: { disposition, eventId, outcome, notes, leadId: draft.leadId, callBackAt: momentOf(callBack), isAutomatic },
+    })
     return true
   }
   return { submit, isPending }

@@ -61,10 +61,10 @@ export const useDeskTexts = defineTexts({
     wrapUp: 'Wrap-up',
     notes: 'Notes',
     notesSaved: 'Saved',
-    notesFailed: 'Not saved yet: only this tab has it. It is tried again.',
+    notesFailed: 'Not saved yet: only this browser has it. It is tried again.',
     notesHint: 'Saved while you type',
     notesTooLong: (count: number) =>
-      `${plural('en', count, { one: '1 character', other: `${count} characters` })} too many. Not saved: only this tab has it.`,
+      `${plural('en', count, { one: '1 character', other: `${count} characters` })} too many. Not saved: only this browser has it.`,
     dispositionLabel: 'Outcome',
     choosesOutcome: (outcome: string) => `Outcome: ${outcome}`,
     callBack: 'Call back',
@@ -148,12 +148,12 @@ export const useDeskTexts = defineTexts({
     wrapUp: 'कॉल के बाद का काम',
     notes: 'नोट्स',
     notesSaved: 'सहेजा गया',
-    notesFailed: 'अभी सहेजा नहीं गया: यह केवल इस टैब में है। फिर कोशिश होगी।',
+    notesFailed: 'अभी सहेजा नहीं गया: यह केवल इस ब्राउज़र में है। फिर कोशिश होगी।',
     notesHint: 'लिखते समय सहेजा जाता है',
     notesTooLong: (count) =>
       plural('hi', count, {
-        one: `${count} अक्षर ज़्यादा है। सहेजा नहीं गया: यह केवल इस टैब में है।`,
-        other: `${count} अक्षर ज़्यादा हैं। सहेजा नहीं गया: यह केवल इस टैब में है।`,
+        one: `${count} अक्षर ज़्यादा है। सहेजा नहीं गया: यह केवल इस ब्राउज़र में है।`,
+        other: `${count} अक्षर ज़्यादा हैं। सहेजा नहीं गया: यह केवल इस ब्राउज़र में है।`,
       }),
     dispositionLabel: 'परिणाम',
     choosesOutcome: (outcome) => `परिणाम: ${outcome}`,

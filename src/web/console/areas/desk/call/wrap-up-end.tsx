@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useNow } from '../../../ui/now.ts'
 import { clockText } from '../../../ui/timer.tsx'
-import { type Draft } from './draft.ts'
+import type { Draft } from './draft-fields.ts'
 import { isComplete, isSaved } from './draft-checks.ts'
 import { useDeskTexts } from './texts.ts'
 
