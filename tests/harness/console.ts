@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
-import { expect } from 'vitest'
 import { sandboxPassword } from '../../src/sandbox/platform/seed.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './app.ts'
 import { axeFindings } from './axe-findings.ts'
@@ -81,11 +81,14 @@ function consolePage(watched: WatchedPage): ConsolePage {
       await page.getByLabel('Password').fill(password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     },
-    expectAccessible: async () => expect(await axeFindings(page)).toEqual([]),
+    expectAccessible: async () => assert.deepEqual(await axeFindings(page), []),
     screenshot: (name) => screenshot(page, name),
     async [Symbol.asyncDispose]() {
       await watched[Symbol.asyncDispose]()
-      expect(watched.faults.filter((fault) => !isLostConnection.test(fault))).toEqual([])
+      assert.deepEqual(
+        watched.faults.filter((fault) => !isLostConnection.test(fault)),
+        [],
+      )
     },
   }
 }
