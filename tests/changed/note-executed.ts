@@ -17,8 +17,11 @@ const pages = new Set<string>()
 const spawned: unknown[] = []
 const versions = new Map<string, string>()
 
-/** A run of some tests of a file says nothing about the others. In CI nobody asks for a record, and it takes a fifth of the processor time. */
-export const isNoting = inject('runsWholeFiles') && process.env['CI'] !== 'true'
+/**
+ * A run of some tests of a file says nothing about the others. In CI nobody asks for a record, and it takes a fifth of the processor time. The proofs
+ * open pages without Vitest.
+ */
+export const isNoting = process.env['VITEST'] === 'true' && process.env['CI'] !== 'true' && inject('runsWholeFiles')
 
 // Once per process, before any other module of ours is loaded: set-up imports this one first.
 if (isNoting) {
