@@ -1805,6 +1805,7 @@ export type Mutation = {
   /**
    * Saves what the agent types about a call, and has chosen and not sent, so that a reload of the page, or another device, loses nothing: `draftNotes` of
    * `currentCall` has it. Send it while typing, some seconds apart; the last request counts, and one with nothing deletes it. A disposition with `notes` deletes it too: they are what counts.
+   * When the wrap-up is over, the call's record gets the notes that no disposition has.
    * Only the member reads it, for 2 days. Fails with FORBIDDEN for another agent's call. REST: `PUT /api/calls/{ucid}/notes`.
    */
   readonly saveCallNotes: CallNotes;

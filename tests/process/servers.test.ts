@@ -22,7 +22,7 @@ describe('the run as a whole', () => {
     expect(run.output).toContain('Left out: the suites on a real Redis. To run them, put redis-server or valkey-server on PATH')
     expect(run.output, 'no file asked for a browser').not.toContain('a real browser')
     // Each of them runs on a store without and with Redis.
-    expect(run.lastLine).toMatch(/^([1-9]\d*) passed, 0 failed, \1 skipped$/)
+    expect(run.lastLine, run.output).toMatch(/^([1-9]\d*) passed, 0 failed, \1 skipped$/)
   })
 
   test('in CI a server that cannot be installed is a failure', async () => {
@@ -45,7 +45,7 @@ describe('the run as a whole', () => {
       'tests/providers/lease.test.ts',
       'tests/gateway/gateway-tls.test.ts',
     ])
-    expect(run.lastLine).toMatch(/^[1-9]\d* passed, 0 failed, 0 skipped$/)
+    expect(run.lastLine, run.output).toMatch(/^[1-9]\d* passed, 0 failed, 0 skipped$/)
     expect((await readFile(requested, 'utf8')).trim().split('\n').toSorted()).toEqual([
       expect.stringMatching(/^install .*openssl$/),
       expect.stringMatching(/^install .*redis-server$/),
@@ -58,7 +58,7 @@ describe('the run as a whole', () => {
     const requested = join(programs.path, 'requested')
     await program(programs.path, 'apt-get', `echo "$@" >> ${requested}`)
     const run = await runTests({ PATH: programs.path, CI: 'true' }, ['tests/recordings/mask-personal-data.test.ts'])
-    expect(run.lastLine).toMatch(/^[1-9]\d* passed, 0 failed, 0 skipped$/)
+    expect(run.lastLine, run.output).toMatch(/^[1-9]\d* passed, 0 failed, 0 skipped$/)
     expect(existsSync(requested)).toBe(false)
   })
 })

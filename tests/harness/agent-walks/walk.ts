@@ -10,6 +10,9 @@ type WalkOptions = {
   readonly patienceMs?: number
 }
 
+/** A walk that waits in vain takes its time. */
+const longestShorteningMs = 600_000
+
 /**
  * Walks through an agent's work at random: what happens to their devices, their calls, the service and the provider. Rejects with the seed and a
  * shortened walk that breaks a rule. Returns how long the pages needed at most until they showed what was true.
@@ -24,6 +27,10 @@ export async function walkAsAgent(chromium: string, { count, seed, patienceMs }:
     await lastSteps(world, model)
     slowestMs = Math.max(slowestMs, world.slowestMs)
   })
-  await fc.assert(property, { numRuns: count, seed })
-  return slowestMs
+  const found = await fc.check(property, { numRuns: count, seed, endOnFailure: true })
+  if (!found.failed) return slowestMs
+  console.log(`A walk breaks a rule, and is shortened now:\n${fc.defaultReportMessage(found) ?? ''}`)
+  const shortening = { seed, path: found.counterexamplePath ?? '', interruptAfterTimeLimit: longestShorteningMs }
+  const shortened = await fc.check(property, shortening)
+  throw new Error(fc.defaultReportMessage(shortened.counterexample === null ? found : shortened), { cause: found.errorInstance })
 }

@@ -88,12 +88,15 @@ export function useOwnCalls(): { readonly calls: readonly Call[]; readonly isKno
 
 type Evidence = { readonly presence: AgentPresence | null; readonly over: PhoneOver | null }
 
+/** The times of reports may be the provider's or ours. */
+const clocksDifferMs = 10_000
+
 /** The provider's report that the call is over may be lost. For the agent it is, if they do something else since, or if their phone has it no more. */
 function withLostEnd(call: Call, { presence, over }: Evidence): Call {
   if (!isInProgress(call) || call.controls.parties.length > 0) return call
   const { answeredAt } = call
-  const isFree = presence !== null && presence.state !== 'ON_CALL' && answeredAt !== null && presence.since > answeredAt
-  if (isFree) return { ...call, phase: 'COMPLETED', endedAt: presence.since }
+  const isLater = (since: string): boolean => answeredAt !== null && Date.parse(since) > Date.parse(answeredAt) + clocksDifferMs
+  if (presence && presence.state !== 'ON_CALL' && isLater(presence.since)) return { ...call, phase: 'COMPLETED', endedAt: presence.since }
   // A phone that rang in vain: somebody may have answered elsewhere.
   const isOver = over?.ucid === call.ucid && (over.wasAnswered || answeredAt === null)
   return isOver ? { ...call, phase: answeredAt === null ? 'MISSED' : 'COMPLETED', endedAt: new Date(over.at).toISOString() } : call

@@ -15,6 +15,8 @@ const pauseMs = 1_000
 const hiddenPauseMs = 5_000
 const retryMs = 5_000
 const longestRetryMs = 60_000
+/** Then the next page goes on: a call that the service no longer knows cannot have notes. */
+const mostTries = 60
 
 /** FAILED: only this browser has them, until a later try succeeds. TOO_LONG: the service does not take them. */
 export type NotesState = 'PENDING' | 'SAVED' | 'FAILED' | 'TOO_LONG'
@@ -52,6 +54,7 @@ function Saving({ memberId, ucid }: SavingProps) {
   const [tries, setTries] = useState(0)
   const entered = JSON.stringify([draft.notes, choiceOf(draft)])
   useEffect(() => {
+    if (tries > mostTries) return
     const pause = document.hidden ? hiddenPauseMs : pauseMs
     const wait = tries === 0 ? pause : Math.min(retryMs * 2 ** (tries - 1), longestRetryMs)
     const timer = setTimeout(() => void save(memberId, ucid).then((isSaved) => setTries(isSaved ? 0 : tries + 1)), wait)
