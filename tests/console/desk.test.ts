@@ -243,4 +243,29 @@ describe.skipIf(chromium === null)('the agent desk', () => {
     const ended = `{ callLookup(ucid: "${second}") { call { phase } } }`
     await waitFor(async () => JSON.stringify(await stage.app.graphql(ended, { token })).includes('"COMPLETED"'), { what: 'the record' })
   })
+
+  test('takes no typed key for a shortcut when the call ends, or another one rings', async () => {
+    const { telephony } = stage.app.standIns
+    await endSession(stage, 'Farah Khan')
+    await using opened = await stage.open({ path: '/desk', as: 'agent3' })
+    const { page } = opened
+    const notes = page.getByRole('textbox', { name: 'Notes' })
+    const { ucid } = telephony.ring({ from: '+919811166663', agentId: 'agent3' })
+    telephony.answer({ ucid })
+    await page.getByRole('heading', { level: 2, name: '+91 98111 66663' }).waitFor()
+    await notes.press('A')
+    telephony.hangUp({ ucid })
+    await page.getByRole('heading', { name: 'Wrap-up' }).waitFor()
+    await page.keyboard.type('t 4')
+    expect(await notes.inputValue()).toBe('At 4')
+    stage.clock.advance(121_000)
+    await page.getByText('The wrap-up is over, and the call has no outcome yet').waitFor()
+    telephony.ring({ from: '+919811166664', agentId: 'agent3' })
+    await page.getByRole('heading', { level: 2, name: '+91 98111 66664' }).waitFor()
+    await page.keyboard.type('8')
+    expect(await notes.inputValue()).toBe('8')
+    await page.getByRole('button', { name: 'Answer' }).waitFor()
+    expect(await page.getByRole('button', { pressed: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Decline' }).click()
+  })
 })

@@ -8,6 +8,8 @@ type WalkOptions = {
   readonly seed: number
   /** How long a page may show what is no longer true; as long as any test waits where left out. */
   readonly patienceMs?: number
+  /** Gets a walk that breaks a rule before it is shortened, which takes some minutes. */
+  readonly onFault?: (report: string) => void
 }
 
 /** A walk that waits in vain takes its time. */
@@ -17,7 +19,7 @@ const longestShorteningMs = 600_000
  * Walks through an agent's work at random: what happens to their devices, their calls, the service and the provider. Rejects with the seed and a
  * shortened walk that breaks a rule. Returns how long the pages needed at most until they showed what was true.
  */
-export async function walkAsAgent(chromium: string, { count, seed, patienceMs }: WalkOptions): Promise<number> {
+export async function walkAsAgent(chromium: string, { count, seed, patienceMs, onFault }: WalkOptions): Promise<number> {
   let slowestMs = 0
   const property = fc.asyncProperty(walks, async (walk) => {
     await using world = await createWorld(chromium, patienceMs)
@@ -29,7 +31,7 @@ export async function walkAsAgent(chromium: string, { count, seed, patienceMs }:
   })
   const found = await fc.check(property, { numRuns: count, seed, endOnFailure: true })
   if (!found.failed) return slowestMs
-  console.log(`A walk breaks a rule, and is shortened now:\n${fc.defaultReportMessage(found) ?? ''}`)
+  onFault?.(fc.defaultReportMessage(found) ?? '')
   const shortening = { seed, path: found.counterexamplePath ?? '', interruptAfterTimeLimit: longestShorteningMs }
   const shortened = await fc.check(property, shortening)
   throw new Error(fc.defaultReportMessage(shortened.counterexample === null ? found : shortened), { cause: found.errorInstance })

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { type StateChoice, useCallSettings, useOwnPresence, useStateChange } from '../../../phone/agent-state.ts'
 import { type Call, isInProgress } from '../../../phone/calls.ts'
@@ -19,6 +19,9 @@ import type { NotesState } from './save-notes.tsx'
 import { useSubmit } from './submit.ts'
 import { useDeskTexts } from './texts.ts'
 import { WrapUpEnd } from './wrap-up-end.tsx'
+
+/** Whether the person was in the notes of the call that the desk has just left. */
+let wasInNotes = false
 
 const notesHints = { PENDING: 'notesHint', SAVED: 'notesSaved', FAILED: 'notesFailed', TOO_LONG: 'notesHint' } as const
 
@@ -54,9 +57,7 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
   const seen = (): void => {
     if (draft.receipt) change({ receipt: { ...draft.receipt, isAutomatic: false } })
   }
-  useEffect(() => {
-    if (isOver) frame.current?.querySelector<HTMLElement>('[role="radio"], button')?.focus({ preventScroll: true })
-  }, [isOver])
+  useFocus(frame, isOver)
   return (
     <section ref={frame} className="desk-outcome" aria-label={texts.outcome}>
       <h3>{isOver ? texts.wrapUp : texts.notesTitle}</h3>
@@ -91,6 +92,25 @@ export function Outcome({ call, leadId, drafting, notesState }: OutcomeProps) {
       </div>
     </section>
   )
+}
+
+/**
+ * When the call ends, the outcomes get the focus, except from who is in the notes. When another call comes up, they go on in its notes: else the rest
+ * of a word would be taken for shortcuts, which choose an outcome, or answer.
+ */
+function useFocus(frame: RefObject<HTMLElement | null>, isOver: boolean): void {
+  useLayoutEffect(() => {
+    const notes = frame.current?.querySelector('textarea')
+    if (wasInNotes) notes?.focus({ preventScroll: true })
+    return () => {
+      wasInNotes = document.activeElement === notes
+      queueMicrotask(() => (wasInNotes = false))
+    }
+  }, [frame])
+  useEffect(() => {
+    const isInNotes = document.activeElement?.matches('textarea') === true
+    if (isOver && !isInNotes) frame.current?.querySelector<HTMLElement>('[role="radio"], button')?.focus({ preventScroll: true })
+  }, [frame, isOver])
 }
 
 type SavedProps = {
