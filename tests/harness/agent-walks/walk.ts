@@ -31,8 +31,14 @@ export async function walkAsAgent(chromium: string, { count, seed, patienceMs, o
   })
   const found = await fc.check(property, { numRuns: count, seed, endOnFailure: true })
   if (!found.failed) return slowestMs
-  onFault?.(fc.defaultReportMessage(found) ?? '')
+  onFault?.(`${fc.defaultReportMessage(found) ?? ''}\n${reasonOf(found.errorInstance)}`)
   const shortening = { seed, path: found.counterexamplePath ?? '', interruptAfterTimeLimit: longestShorteningMs }
   const shortened = await fc.check(property, shortening)
   throw new Error(fc.defaultReportMessage(shortened.counterexample === null ? found : shortened), { cause: found.errorInstance })
+}
+
+/** The last error of a chain says which rule it was. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`
 }
