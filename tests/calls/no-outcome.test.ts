@@ -322,4 +322,8 @@ test('has the notes that were typed while it rang, if it was missed', async () =
   await saveCallNotes(desk.callPorts, agent, { ucid, notes: 'Hung up when I said hello' })
   await reportLive(ucid, { endedAt })
   expect(await known(ucid)).toMatchObject({ phase: 'MISSED', notes: 'Hung up when I said hello' })
+  // Somebody else's come after them, also when they are changed.
+  const manager: Actor = { ...agent, principal: { ...agent.principal, role: 'MANAGER', memberId: 'manager' } }
+  for (const notes of ['Called', 'Called back']) await saveCallNotes(desk.callPorts, manager, { ucid, notes })
+  expect(await known(ucid)).toMatchObject({ notes: 'Hung up when I said hello\nCalled back' })
 })

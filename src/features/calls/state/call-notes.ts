@@ -34,11 +34,14 @@ export const typedNotes = new Family({
   what: 'what a member types about a call, until its disposition',
 })
 
-/** Who typed last about a call: they may have no session any more when it is over. */
+/**
+ * Who typed last about a call: they may have no session any more when it is over. `typed`: what of it is in the call's record, after `base`, which
+ * others have written.
+ */
 export const noteTakers = new Family({
   name: 'call-notes-taker',
   key: ({ workspaceId, ucid }: CallKey) => [workspaceId, ucid],
-  schema: z.object({ memberId: z.string() }),
+  schema: z.object({ memberId: z.string(), base: z.string(), typed: z.string() }),
   lifetime: 2 * 86_400_000,
   about: 'call',
   what: 'which member typed about a call last',
@@ -60,19 +63,15 @@ export async function saveCallNotes(
   const value = { notes, disposition, callBackAt, savedAt: isoMoment(ports.clock.now()) }
   if (notes === '' && disposition === null && callBackAt === null) await deleteCallNotes(ports, actor.principal, ucid)
   else {
-    await noteTakers.write(ports, { workspaceId, ucid }, { value: { memberId } })
+    const former = await noteTakers.read(ports, { workspaceId, ucid })
+    const taker = former?.memberId === memberId ? former : { memberId, base: '', typed: '' }
+    await noteTakers.write(ports, { workspaceId, ucid }, { value: taker })
     await typedNotes.write(ports, { workspaceId, memberId, ucid }, { value })
     // It may have ended since.
     const call = await readCall(ports, { workspaceId, ucid })
     if (call) await keepNotes(ports, workspaceId, call)
   }
   return { ucid, ...value }
-}
-
-/** What was typed about the call last, by anybody. Null if nothing was. */
-async function readTypedNotes(ports: Pick<Ports, 'store'>, call: CallKey): Promise<CallNotes | null> {
-  const taker = await noteTakers.read(ports, call)
-  return taker && readCallNotes(ports, { workspaceId: call.workspaceId, ...taker }, call.ucid)
 }
 
 /** Null if there are none. */
@@ -92,8 +91,8 @@ export async function deleteCallNotes(ports: Pick<Ports, 'store'>, member: Membe
 }
 
 /**
- * What a member typed about a call, and no outcome has, is in the call's record when the wrap-up is over. Repeatable, and nothing to do for other
- * calls. Errors: STORE_UNAVAILABLE.
+ * What a member typed about a call, and no outcome has, is in the call's record when the wrap-up is over, after what others wrote. Repeatable, and
+ * nothing to do for other calls. Errors: STORE_UNAVAILABLE.
  */
 export async function keepNotes(
   ports: Pick<Ports, 'clock' | 'notifications' | 'store'>,
@@ -101,18 +100,21 @@ export async function keepNotes(
   call: KnownCall,
 ): Promise<void> {
   if (!isWrapUpOver(call, ports.clock.now())) return
-  const typed = await readTypedNotes(ports, { workspaceId, ucid: call.ucid })
-  const notes = withTyped(call, typed?.notes ?? '')
-  if (!typed || notes === (call.notes ?? '')) return
-  const facts = factsOf({ notes }, { source: 'CORRECTED', receivedAt: Date.parse(typed.savedAt) })
-  await updateCall(ports, { workspaceId, ucid: call.ucid }, facts)
+  const key = { workspaceId, ucid: call.ucid }
+  const taker = await noteTakers.read(ports, key)
+  const typed = taker && (await readCallNotes(ports, { workspaceId, memberId: taker.memberId }, call.ucid))
+  if (!typed) return
+  const known = call.notes ?? ''
+  const base = known === joined(taker.base, taker.typed) ? taker.base : known
+  const notes = joined(base, typed.notes)
+  if (notes === known) return
+  await noteTakers.write(ports, key, { value: { ...taker, base, typed: typed.notes } })
+  await updateCall(ports, key, factsOf({ notes }, { source: 'CORRECTED', receivedAt: ports.clock.now() }))
 }
 
-/** The notes of an outcome stay: who typed may not have seen them. */
-function withTyped({ disposition, notes }: KnownCall, typed: string): string {
-  const known = notes ?? ''
-  if (typed === '' || known.includes(typed)) return known
-  return disposition === null || typed.includes(known) ? typed : `${known}\n${typed}`
+function joined(base: string, typed: string): string {
+  if (typed.includes(base)) return typed
+  return base.includes(typed) ? base : `${base}\n${typed}`
 }
 
 /** Longer than any wrap-up lasts, if nobody reports its end. */

@@ -1,7 +1,7 @@
 import { asService } from '../../../ports/record-access.ts'
 import type { AgentActivity } from '../../../ports/agent-activity.ts'
 import type { AgentUpdate } from '../../../ports/telephony-webhooks.ts'
-import type { AgentPresence } from '../agent-state/agent-presence.ts'
+import { type AgentPresence, lastCallOf } from '../agent-state/agent-presence.ts'
 import { addAgentActivity, type AgentKey } from '../agent-state/agent-state-store.ts'
 import type { CallPorts } from '../state/call-ports.ts'
 import { publishAgentState } from '../agent-state/publish-agent-state.ts'
@@ -29,10 +29,11 @@ export async function trackAgent(
   if (!isOld && !isSame) await publishTrackedState(ports, agent, now)
 }
 
-/** The agent is free, and the end of their call was not reported: the report may be lost. */
-function leavesCall({ calls }: AgentPresence, { state, at }: Pick<AgentUpdate, 'state' | 'at'>): boolean {
+/** The agent is free, and the end of their last call was not reported: the report may be lost. */
+function leavesCall(presence: AgentPresence, { state, at }: Pick<AgentUpdate, 'state' | 'at'>): boolean {
   if (state === 'ON_CALL' || state === 'WRAP_UP') return false
-  return calls.some(({ answeredAt, endedAt }) => answeredAt !== null && answeredAt < at && endedAt === null)
+  const last = lastCallOf(presence)
+  return last !== null && last.endedAt === null && last.answeredAt !== null && last.answeredAt < at
 }
 
 /** Publishes a state. Live streams are notified at once, because the platform may take a minute to give the agent's record. */

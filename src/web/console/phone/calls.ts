@@ -94,8 +94,10 @@ const clocksDifferMs = 10_000
 /** The provider's report that the call is over may be lost. For the agent it is, if they do something else since, or if their phone has it no more. */
 function withLostEnd(call: Call, { presence, over }: Evidence): Call {
   if (!isInProgress(call) || call.controls.parties.length > 0) return call
-  const { answeredAt } = call
-  const isLater = (since: string): boolean => answeredAt !== null && Date.parse(since) > Date.parse(answeredAt) + clocksDifferMs
+  const { answeredAt, providerAgentId } = call
+  // Calls of the second provider are no part of the agent's state.
+  const isLater = (since: string): boolean =>
+    answeredAt !== null && providerAgentId !== null && Date.parse(since) > Date.parse(answeredAt) + clocksDifferMs
   if (presence && presence.state !== 'ON_CALL' && isLater(presence.since)) return { ...call, phase: 'COMPLETED', endedAt: presence.since }
   // A phone that rang in vain: somebody may have answered elsewhere.
   const isOver = over?.ucid === call.ucid && (over.wasAnswered || answeredAt === null)
@@ -126,4 +128,12 @@ export function isOverFor(ucid: string, agent: Member['agent']): boolean {
 /** The call that rings or goes on at the agent now. */
 export function useCallInProgress(): Call | null {
   return useOwnCalls().calls.find(isInProgress) ?? null
+}
+
+/** The call in progress, if it is the one that the phone has under this number. */
+export function useCallOfNumber(number: string): Call | null {
+  const call = useCallInProgress()
+  // A SIP server may write the country code in another way.
+  const known = call?.phoneNumber ?? call?.dialledNumber ?? ''
+  return number !== '' && known.endsWith(number.slice(-9)) ? call : null
 }

@@ -9,7 +9,7 @@ const state = createStore(read())
 /** All tabs know it: the phone is in one of them. */
 export const phoneOver = {
   ...state,
-  set(over: PhoneOver): void {
+  set(over: PhoneOver | null): void {
     localStorage.setItem(key, JSON.stringify(over))
     state.set(over)
   },
@@ -20,12 +20,11 @@ addEventListener('storage', (event) => {
 })
 
 function read(): PhoneOver | null {
-  const stored = localStorage.getItem(key)
-  return stored === null ? null : asOver(JSON.parse(stored))
+  return asOver(JSON.parse(localStorage.getItem(key) ?? 'null'))
 }
 
 /** This page wrote it. */
-function asOver(stored: unknown): PhoneOver
+function asOver(stored: unknown): PhoneOver | null
 function asOver(stored: unknown): unknown {
   return stored
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Mic, Phone, PhoneOff, Volume2 } from 'lucide-react'
 import { useLeadership, takeLead } from '../session/leader.ts'
 import { beforeSignOut, hasCall, useOver } from '../session/session.ts'
@@ -11,12 +11,12 @@ import { shownNumber, spacedNumber } from '../ui/phone-number.tsx'
 import { useShortcuts } from '../ui/shortcuts.tsx'
 import { failForNow } from './missing-part.ts'
 import { useCallerName } from './caller.ts'
-import { type Call, isInProgress, useCallInProgress, useOwnCalls } from './calls.ts'
+import { isInProgress, useCallInProgress, useCallOfNumber, useOwnCalls } from './calls.ts'
 import { chosenDevice, chooseDevice } from './devices.ts'
 import { hangUpUnderWay, useHangUp } from './hang-up.ts'
 import { forgetUcid, readUcid, storeUcid } from './kept-dialog.ts'
 import { usePhoneAccount } from './phone-account.ts'
-import { type PhoneOver, phoneOver } from './phone-over.ts'
+import { useOverAtPhone } from './over-at-phone.ts'
 import { changePhone, phoneCommands, type PhoneState, usePhone } from './phone-state.ts'
 import { usePhoneTexts } from './phone-texts.ts'
 import { ProviderNotice } from './provider-notice.tsx'
@@ -104,18 +104,10 @@ function Ringing({ who, about }: { readonly who: string; readonly about: string 
 
 /** The phone rings with the number alone. Who it is comes with the call's screen pop, some moments later. */
 function useCaller(number: string): { readonly who: string; readonly about: string } {
-  const own = useOwnCall(number)
+  const own = useCallOfNumber(number)
   const name = useCallerName(own)
   const shown = (own && shownNumber(own)) ?? spacedNumber(number)
   return { who: name ?? shown, about: [name === null ? null : shown, own?.campaignName].filter(Boolean).join(' · ') }
-}
-
-/** The call in progress, if it is the one that the phone has under this number. */
-function useOwnCall(number: string): Call | null {
-  const call = useCallInProgress()
-  // A SIP server may write the country code in another way.
-  const known = call?.phoneNumber ?? call?.dialledNumber ?? ''
-  return number !== '' && known.endsWith(number.slice(-9)) ? call : null
 }
 
 /** Which call of the service the phone's call is. */
@@ -129,27 +121,6 @@ function useKnownCall(call: PhoneState['call']): void {
   useEffect(() => {
     if (phase === 'TALKING' && ucid !== undefined) storeUcid(ucid)
   }, [id, phase, ucid])
-}
-
-/** By then the provider has reported the end, if nothing is lost. */
-const reportMs = 3_000
-
-/** Says when the phone has its call no more, unless the network took it away. */
-function useOverAtPhone(call: PhoneState['call'], loss: PhoneState['loss']): void {
-  const ucid = useOwnCall(call?.number ?? '')?.ucid
-  const had = useRef<Pick<PhoneOver, 'ucid' | 'wasAnswered'> | null>(null)
-  const phase = call?.phase
-  useEffect(() => {
-    if (phase === 'RINGING') had.current = null
-    if (phase !== undefined && ucid !== undefined) had.current = { ucid, wasAnswered: phase !== 'RINGING' && phase !== 'CONNECTING' }
-  }, [phase, ucid])
-  useEffect(() => {
-    const over = had.current
-    if (phase !== undefined || !over || loss !== null) return
-    const at = Date.now()
-    const timer = setTimeout(() => phoneOver.set({ ...over, at }), reportMs)
-    return () => clearTimeout(timer)
-  }, [phase, loss])
 }
 
 function Loss({ loss }: { readonly loss: NonNullable<PhoneState['loss']> }) {

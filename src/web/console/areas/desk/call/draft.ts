@@ -6,7 +6,7 @@ import { type Draft, emptyDraft, partsOf } from './draft-fields.ts'
 
 const prefix = 'console-call:'
 const learnedPrefix = 'console-saved:'
-/** Drafts of calls in this browser. One that the service does not have is kept beside these. */
+/** Drafts of calls in this browser. One that the service does not have stays beside these. */
 const mostDrafts = 5
 
 /** `latest`: with what another tab has just entered. */
