@@ -107,7 +107,7 @@ export async function keepNotes(
   const known = call.notes ?? ''
   const base = known === joined(taker.base, taker.typed) ? taker.base : known
   const notes = joined(base, typed.notes)
-  if (notes === known) return
+  if (notes === known || notes.length > longestNotes) return
   await noteTakers.write(ports, key, { value: { ...taker, base, typed: typed.notes } })
   await updateCall(ports, key, factsOf({ notes }, { source: 'CORRECTED', receivedAt: ports.clock.now() }))
 }
@@ -116,6 +116,9 @@ function joined(base: string, typed: string): string {
   if (typed.includes(base)) return typed
   return base.includes(typed) ? base : `${base}\n${typed}`
 }
+
+/** Of four members, each with the longest text. What does not fit stays with who typed it. */
+const longestNotes = 32_000
 
 /** Longer than any wrap-up lasts, if nobody reports its end. */
 const longestWrapUpMs = 15 * 60_000
